@@ -10,6 +10,7 @@ use super::ir::IrFunction;
 use super::model::*;
 use super::scope::Scope;
 use wavelens_base::cfg::Cfg;
+use wavelens_base::configuration::Origin;
 use wavelens_base::{Diagnostic, Fault, Part, Rule, TextRange, Verdict};
 
 /// What a virtual register is, as far as declarations and uses tell.
@@ -111,6 +112,12 @@ impl<'a> RuleContext<'a> {
     pub(super) fn reads_newer(&self) -> bool {
         let level = self.scope.configuration.llvm_level.value;
         self.machine == Machine::Amdgpu && level >= wavelens_syntax::llvm::NEWER_SINCE
+    }
+
+    /// Whether the rules of an AMDGPU machine that came with a version of LLVM are applied: the file is for that version.
+    pub(super) fn follows(&self, version: u8) -> bool {
+        let level = &self.scope.configuration.llvm_level;
+        self.machine == Machine::Amdgpu && level.origin != Origin::Default && level.value >= version
     }
 
     pub(super) fn new(

@@ -33,6 +33,8 @@ pub struct FunctionTarget {
     pub cpu: Option<SmolStr>,
     /// `"target-features"`.
     pub features: Option<SmolStr>,
+    /// The VGPRs that `"amdgpu-num-vgpr"` or the waves of `"amdgpu-waves-per-eu"` leave at least.
+    pub(crate) vgprs: Option<u32>,
 }
 
 /// A function of the IR module.
@@ -162,6 +164,11 @@ fn attributes(tables: &Tables, attrs: Span) -> (FunctionTarget, Vec<u32>) {
             AttrValue::String { key, value: Some(value) } => match tables.name(key) {
                 "target-cpu" => target.cpu = Some(tables.name(value).into()),
                 "target-features" => target.features = Some(tables.name(value).into()),
+                "amdgpu-num-vgpr" => target.vgprs = tables.name(value).parse().ok(),
+                "amdgpu-waves-per-eu" => {
+                    let least = tables.name(value).split(',').next().unwrap_or("").parse::<u32>();
+                    target.vgprs = target.vgprs.or(least.ok().map(|waves| (256 / waves.max(1)) & !7));
+                }
                 _ => {}
             },
             _ => {}

@@ -181,6 +181,11 @@ impl Scope {
         self.configuration.processor_of(self.own(function, |target| target.cpu.as_deref()))
     }
 
+    /// The VGPRs that a function may use, if its attributes limit them.
+    pub(crate) fn vgprs_of(&self, function: Option<&IrFunction>) -> Option<u32> {
+        self.own(function, |target| target.vgprs)
+    }
+
     /// The tables' rows for a function.
     pub(crate) fn cpu_rows(&self, machine: Machine, function: Option<&IrFunction>) -> CpuRows {
         let rows = machine.tables().cpu_rows(self.cpu_of(function), self.wave_size_of(function));

@@ -4,7 +4,7 @@
 
 use super::memory;
 use super::mi_lexer::REGISTER_FLAGS;
-use super::operand::{at_register, is_misspelt, operand, register};
+use super::operand::{at_register, is_misspelt, newer, operand, register};
 use super::{
     MirKind::{self, *},
     SYNTAX_ERROR,
@@ -293,7 +293,12 @@ fn whole_instruction(p: &mut P<'_>) -> bool {
     if defs && !p.expect(EQUAL, "`=` after the definitions") {
         return false;
     }
-    while p.eat(INSTRUCTION_FLAG) {}
+    while p.at(INSTRUCTION_FLAG) {
+        if p.text() == "lr-split" {
+            newer(p, "`lr-split`".to_owned());
+        }
+        p.bump();
+    }
     if p.at(IDENT) && p.nth(1) == COLON && is_misspelt(p, "block attribute", &["liveins", "successors"]) {
         return false;
     }

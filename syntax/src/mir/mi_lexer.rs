@@ -35,7 +35,7 @@ pub(super) fn word_kind(word: &str) -> MirKind {
         word if REGISTER_FLAGS.contains(&word) => REGISTER_FLAG,
         "frame-setup" | "frame-destroy" | "nnan" | "ninf" | "nsz" | "arcp" | "contract" | "afn"
         | "reassoc" | "nuw" | "nsw" | "exact" | "nofpexcept" | "noconvergent" | "unpredictable" | "nneg"
-        | "disjoint" | "nusw" | "samesign" | "inbounds" => INSTRUCTION_FLAG,
+        | "disjoint" | "nusw" | "samesign" | "inbounds" | "lr-split" => INSTRUCTION_FLAG,
         "same_value"
         | "offset"
         | "rel_offset"

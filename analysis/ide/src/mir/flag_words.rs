@@ -35,6 +35,7 @@ pub(super) const INSTRUCTION: &[(&str, &str)] = &[
     ("disjoint", "No bit is set in both operands, or the result is poison."),
     ("nusw", "Adds a signed offset to an unsigned address without wrapping, or the result is poison."),
     ("samesign", "Both operands have the same sign, or the result is poison."),
+    ("lr-split", "Copies a register where the allocator splits its live range."),
     ("inbounds", "Stays within the object, or the result is poison."),
 ];
 

@@ -80,6 +80,7 @@ const NEWER: &[(&str, u8)] = &[
     ("assigned-phys", 23),
     ("framePointerPolicy", 23),
     ("minNumAGPRs", 23),
+    ("prefetch-targets", 23),
     ("split-from", 23),
     ("hasNoWWMPoolSGPRSpillFallback", 24),
 ];
@@ -176,6 +177,7 @@ pub static FUNCTION: Keys = keys! {
     List(&Map(ENTRY_VALUES)) => "entry_values";
     List(&Map(CALL_SITES)) => "callSites";
     List(&Map(keys! { U32 => "srcinst!" "srcop!" "dstinst!" "dstop!" "subreg!"; })) => "debugValueSubstitutions";
+    TEXTS => "prefetch-targets";
     List(&Map(CONSTANTS)) => "constants";
     Shape::Any => "machineFunctionInfo";
     Map(JUMP_TABLE) => "jumpTable";

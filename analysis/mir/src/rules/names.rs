@@ -1,7 +1,7 @@
 //! Names of the target: opcodes, registers, classes, operands, flags.
 
 use rowan::TextSize;
-use wavelens_isa::mir::{Class, SubIndex, Tables};
+use wavelens_isa::mir::{Class, SubIndex, Tables, is_newer_register, is_removed_register};
 use wavelens_syntax::spelling::closest;
 use wavelens_syntax::wording;
 
@@ -287,9 +287,18 @@ pub(super) fn check_physical(cx: &mut RuleContext<'_>, name: Symbol, range: Text
             let message = "LLVM reads `$` without a name as `$noreg`";
             cx.diagnostics.push(Diagnostic::warning(&UNKNOWN_REGISTER, range, message));
         }
+        let name = cx.f.names.get(name);
+        if cx.follows(24) && is_removed_register(name) {
+            let message = format!("LLVM 24 does not have the register `${name}`");
+            cx.report(&UNKNOWN_REGISTER, range, message);
+            return false;
+        }
         return true;
     }
     let text = cx.f.names.get(name).to_owned();
+    if cx.reads_newer() && is_newer_register(&text) {
+        return false;
+    }
     report_unknown(cx, &UNKNOWN_REGISTER, ("register", "$"), &text, range, |t| {
         // Another number is another register.
         let digits = |name: &str| name.chars().filter(char::is_ascii_digit).collect::<String>();

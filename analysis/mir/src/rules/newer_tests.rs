@@ -21,6 +21,12 @@ fn newer_text_is_read() {
         ("frame-setup CFI_INSTRUCTION llvm_vector_registers $pc_reg, $vgpr63, 0, 32, $vgpr63, 1, 32", ""),
         ("frame-setup CFI_INSTRUCTION llvm_vector_offset $vgpr41, 32, $exec, 64, 0", ""),
         ("%0:_(<2 x bf16>) = G_IMPLICIT_DEF", ""),
+        ("%0:vgpr_32 = lr-split WWM_COPY undef %1:vgpr_32", ""),
+        ("ASYNCMARK", ""),
+        ("KILL implicit-def $sgpr104_128", ""),
+        ("$vgpr5_vgpr6 = V_MOV_B64_PSEUDO 0, implicit $exec", ""),
+        ("%0:vgpr_16_lo128 = IMPLICIT_DEF", ""),
+        ("S_NOP 0", "prefetch-targets: [ 'bb_id 0, 0, 1' ]\n"),
         (
             "INLINEASM &\"v_nop\", sideeffect attdialect, regdef:VGPR_32, def $vgpr0, reguse tiedto:$0, $vgpr0(tied-def 3)",
             "",
@@ -61,4 +67,20 @@ fn unknown_words_are_reported() {
         let found = errors(body, "", Some(24));
         assert!(found.iter().any(|message| message.contains(words)), "{body}: {found:?}");
     }
+}
+
+#[test]
+fn registers_that_were_removed() {
+    let of = |llvm_level| errors("$sgpr0_hi16 = IMPLICIT_DEF", "", llvm_level);
+    assert_eq!((of(None), of(Some(22))), (Vec::new(), Vec::new()));
+    assert_eq!(of(Some(24)), ["LLVM 24 does not have the register `$sgpr0_hi16`"]);
+}
+
+#[test]
+fn a_register_of_the_frame_is_named() {
+    let of = |key: &str| errors("S_NOP 0", &format!("machineFunctionInfo:\n  {key}: ''\n"), None).len();
+    assert_eq!(
+        ["frameOffsetReg", "scratchRSrcReg", "stackPtrOffsetReg", "longBranchReservedReg"].map(of),
+        [1, 1, 1, 0]
+    );
 }

@@ -118,6 +118,11 @@ body: |
     }
 }
 
+fn is_quoted(text: &str, range: TextRange) -> bool {
+    let before = usize::from(range.start()).checked_sub(1).and_then(|at| text.as_bytes().get(at));
+    matches!(before, Some(b'\'' | b'"'))
+}
+
 /// A value that must be one physical register (`'$sgpr0'`).
 pub(crate) fn physical_text(cx: &mut RuleContext<'_>, text: &Text) -> Option<Register> {
     let tokens = lex_fragment(&text.text);
@@ -129,8 +134,8 @@ pub(crate) fn physical_text(cx: &mut RuleContext<'_>, text: &Text) -> Option<Reg
             }
             register
         }
-        // The missing key is reported.
-        _ if text.range.is_empty() => None,
+        // The missing key or value is reported; `''` is a value.
+        _ if text.range.is_empty() && !is_quoted(cx.text, text.range) => None,
         _ => {
             cx.report(&BAD_REFERENCE, text.range, "expected a physical register (`$name`)");
             None

@@ -2,6 +2,8 @@
 
 use std::cell::LazyCell;
 
+use wavelens_isa::mir::is_newly_allocatable;
+
 use super::names;
 use crate::context::{RuleContext, VirtualKind};
 use crate::model::*;
@@ -352,7 +354,10 @@ pub(super) fn check_kinds(cx: &mut RuleContext<'_>) -> bool {
                 }
                 cx.diagnostics.push(found);
             }
-            VirtualKind::Class(class) if !cx.t.is_allocatable(class) => {
+            VirtualKind::Class(class)
+                if !(cx.t.is_allocatable(class)
+                    || cx.reads_newer() && is_newly_allocatable(&cx.class_text(class))) =>
+            {
                 ok = false;
                 let class = cx.class_text(class);
                 cx.report(

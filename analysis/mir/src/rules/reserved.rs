@@ -82,6 +82,9 @@ fn exceptions(cx: &RuleContext<'_>) -> Vec<(u16, bool)> {
         ];
         registers.map(|(name, is_reserved)| (Machine::Amdgpu.tables().register(name), is_reserved))
     });
+    for number in cx.scope.vgprs_of(cx.ir).unwrap_or(256)..256 {
+        set(cx.t.register(&format!("vgpr{number}")), true);
+    }
     FRAME.iter().for_each(|(register, is_reserved)| set(*register, *is_reserved));
     for (key, text) in &cx.f.properties.target_values {
         if !key.contains('.') {
@@ -122,6 +125,19 @@ mod tests {
             error[operand-class] 10:18 `renamable $sp`: reserved register `$sp` must not be `renamable`
         "#]]
         .assert_eq(&findings("aarch64-linux-gnu", body));
+    }
+
+    #[test]
+    fn vgprs_beyond_the_limit_of_a_function() {
+        let of = |attribute: &str| {
+            let ir = format!("--- |\n  define void @f() {attribute} {{ ret void }}\n...\n");
+            let body = "  bb.0:\n    $vgpr0 = COPY $vgpr31\n";
+            let text = format!("{ir}---\nname: f\ntracksRegLiveness: true\nbody: |\n{body}...\n");
+            wavelens_check::testing::findings(wavelens_base::Dialect::Mir, &text)
+        };
+        assert_eq!(of("\"amdgpu-waves-per-eu\"=\"10,10\""), "");
+        assert_eq!(of("\"amdgpu-num-vgpr\"=\"24\""), "");
+        assert!(of("\"amdgpu-waves-per-eu\"=\"1,10\"").contains("`$vgpr31`"));
     }
 
     #[test]

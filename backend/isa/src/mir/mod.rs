@@ -13,7 +13,10 @@ mod table;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-pub use newer::{has_newer_operands, is_newer_memory_flag, is_newer_opcode};
+pub use newer::{
+    has_newer_operands, is_newer_memory_flag, is_newer_opcode, is_newer_register, is_newly_allocatable,
+    is_removed_register,
+};
 pub use table::Tables;
 
 /// The targets that have tables.

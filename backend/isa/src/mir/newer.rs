@@ -7,6 +7,33 @@ static NAMES: &str = include_str!("tables/amdgpu_newer.txt");
 /// Opcodes whose operands LLVM 23 changed, by how they begin.
 const CHANGED: [&str; 3] = ["TENSOR_", "V_SWMMAC_", "V_WMMA_"];
 
+/// Names that LLVM 24 gave tuples of SGPRs which end with `vcc` or special registers.
+const REGISTERS: [&str; 8] = [
+    "sgpr100_224",
+    "sgpr100_256",
+    "sgpr104_128",
+    "sgpr104_96",
+    "sgpr76_1024",
+    "sgpr92_512",
+    "sgpr96_352",
+    "sgpr96_384",
+];
+
+/// Whether a newer LLVM has a register.
+pub fn is_newer_register(name: &str) -> bool {
+    REGISTERS.contains(&name)
+}
+
+/// Whether a newer LLVM allocates registers of a class that was not allocatable.
+pub fn is_newly_allocatable(class: &str) -> bool {
+    class == "vgpr_16_lo128"
+}
+
+/// Whether LLVM 24 removed a register: the upper halves of all but VGPRs.
+pub fn is_removed_register(name: &str) -> bool {
+    name.ends_with("_hi16") && !name.starts_with("vgpr")
+}
+
 /// Flags of memory operands that LLVM 22 does not have.
 const MEMORY_FLAGS: [&str; 1] = ["amdgpu-thread-private"];
 
@@ -40,7 +67,10 @@ pub fn is_newer_opcode(name: &str, is_known: impl Fn(&str) -> bool) -> bool {
     // The tables have instructions with two operations for gfx11 and gfx12 only.
     let known_elsewhere =
         |base: &str| ["_gfx11", "_gfx12", "_gfx1250"].iter().any(|of| is_known(&format!("{base}{of}")));
+    // Buffer instructions whose descriptor is in an indexed register.
+    let is_indexed = |name: &str| is_known(&name.replacen("_VBUFFER_indexed_", "_VBUFFER_", 1));
     is_listed(name)
+        || is_indexed(base.map_or(name, |(base, _)| base))
         || base.is_some_and(|(base, _)| is_known(base) || is_listed(base) || known_elsewhere(base))
 }
 
@@ -62,6 +92,8 @@ mod tests {
         let is_newer = |name: &str| is_newer_opcode(name, |name| tables.opcode(name).is_some());
         assert!(is_newer("V_DUAL_MOV_B32_e32_X_MOV_B32_e32_gfx13"));
         assert!(is_newer("G_AMDGPU_FMAX3") && is_newer("V_PK_MUL_F32_gfx1250"));
+        assert!(is_newer("BUFFER_ATOMIC_ADD_VBUFFER_indexed_OFFEN_RTN_gfx13") && is_newer("ASYNCMARK"));
+        assert!(!is_newer("BUFFER_ATOMIC_ADDD_VBUFFER_indexed_OFFEN"));
         assert!(!is_newer("V_PK_MULL_F32_gfx1250") && !is_newer("V_FOO") && !is_newer("V_PK_MUL_F32_gfx"));
         assert!(NAMES.lines().is_sorted() && NAMES.lines().all(|name| tables.opcode(name).is_none()));
         assert!(
