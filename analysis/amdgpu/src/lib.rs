@@ -17,6 +17,8 @@ mod flow_tests;
 mod limit_tests;
 #[cfg(test)]
 mod message_tests;
+#[cfg(test)]
+mod newer_tests;
 pub mod object;
 pub mod reduce;
 pub mod rules;

@@ -489,26 +489,6 @@ fn features_that_are_not_known_keep_rules_about_instructions_quiet() {
 }
 
 #[test]
-fn halves_of_registers_are_operands_where_the_feature_is_on() {
-    let at = |level: Option<u8>, processor: &str, feature: &str| -> Vec<&str> {
-        let run = format!("// RUN: llvm-mc -triple=amdgcn -mcpu={processor} -mattr={feature} %s\n");
-        let text = format!("{run}v_add_f16_e32 v0.l, v1.l, v2.h\nv_add_f16_e32 v0, v1, v2\n");
-        let options = Options { llvm_level: level, ..Options::default() };
-        check_text(Dialect::Amdgpu, &text, &options).into_iter().map(|f| f.rule.code).collect()
-    };
-    for level in [Some(22), None] {
-        assert_eq!(at(level, "gfx1100", "+wavefrontsize32"), [""; 0]);
-        assert_eq!(at(level, "gfx1100", "-real-true16"), ["invalid-operand"]);
-        assert_eq!(at(level, "gfx1200", "+real-true16"), [""; 0]);
-        assert_eq!(at(level, "gfx1030", "+real-true16"), [""; 0]);
-    }
-    // LLVM 22 has whole registers by default, LLVM 24 halves.
-    assert_eq!(at(Some(22), "gfx1200", "+wavefrontsize32"), ["invalid-operand"]);
-    assert_eq!(at(Some(24), "gfx1200", "+wavefrontsize32"), ["invalid-operand"]);
-    assert_eq!(at(None, "gfx1200", "+wavefrontsize32"), [""; 0]);
-}
-
-#[test]
 fn the_last_of_four_addresses_of_an_image_may_be_a_range_on_gfx13() {
     let text = "// RUN: llvm-mc -triple=amdgcn -mcpu=gfx1310 %s
 image_sample_b_cl v[252:255], [v127, v2, v255, v[126:127]], s[16:23], s[100:103] dmask:0xf dim:SQ_RSRC_IMG_2D unorm

@@ -385,6 +385,16 @@ mod tests {
     }
 
     #[test]
+    fn numbers_of_scalar_halves_are_literals() {
+        let bytes = [0x05, 0x00, 0x81, 0xd6, 0xff, 0x00, 0x01, 0x02, 0xff, 0xff, 0x00, 0x00];
+        let target = Target::of_id("gfx1200").expect("a processor").at_level(Level::Llvm24);
+        let found = decode(target, &bytes).expect("an instruction");
+        assert_eq!(print(target, &found.inst), "v_s_exp_f16 s5, -1");
+        let encoded = crate::encode::encode(&found.inst, target);
+        assert_eq!(encoded.bytes.get(..usize::from(encoded.len)), Some(&bytes[..]));
+    }
+
+    #[test]
     fn sources_that_do_not_exist_are_encoded_as_by_the_level() {
         let target = Target::of_id("gfx1250").expect("a processor").at_level(Level::Llvm24);
         let text = |word: u64| decode(target, &word.to_le_bytes()).map(|found| print(target, &found.inst));

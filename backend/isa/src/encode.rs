@@ -207,6 +207,8 @@ pub(crate) fn encode(inst: &Inst, t: Target) -> Bytes {
             LITERAL => {
                 let v = if matches!(row.kind(i).optype, OpType::Src(Ty::F64)) && !inst.is_forced(i) {
                     v >> 32
+                } else if literal::is_always_literal(row, t) {
+                    v & 0xFFFF
                 } else {
                     v
                 };

@@ -639,8 +639,8 @@ const GFX12_5: GenerationFacts = GenerationFacts {
 const GFX13: GenerationFacts = GenerationFacts {
     kernel_lds_bytes: 65_536,
     major: 13,
+    aligns_vector_tuples: false,
     has_both_wave_sizes: true,
-    flat_offset_bits: 13,
     always_replays: false,
     kernarg_preload: false,
     lds_directive_bytes: 131_072,

@@ -195,8 +195,18 @@ pub(crate) fn inline_code(v: i64, ty: Ty, t: Target) -> Option<u16> {
     }
 }
 
+/// Whether each number in a source is a literal: from LLVM 24 on, those of 16-bit `v_s_` instructions before gfx13, for which the
+/// hardware reads inline constants as 32-bit ones.
+pub(crate) fn is_always_literal(row: Row, t: Target) -> bool {
+    let mnemonic = row.mnemonic();
+    t.is_newer() && t.major() < 13 && mnemonic.starts_with("v_s_") && mnemonic.ends_with("_f16")
+}
+
 /// Selector of a stored value: an inline code, or that of a literal.
 pub(crate) fn code(v: i64, ty: Ty, row: Row, t: Target) -> u16 {
+    if is_always_literal(row, t) {
+        return LITERAL;
+    }
     let mandatory = row.has(flag::HAS_IMM);
     let inline = match ty {
         Ty::F16 => inline_code(v, ty, t).filter(|&c| c != 248 || inv2pi(t)),

@@ -71,8 +71,10 @@ pub(crate) fn attempt_with<'l>(
     let formals = Formals::new(c.formals);
     let mut at = 0;
     let mut refused = None;
-    for f in 0..formals.len() {
-        let Some(formal) = formals.get(f) else { break };
+    let mut f = 0;
+    while let Some(formal) = formals.get(f) {
+        at += usize::from(actuals.get(at).is_some_and(|(_, from)| a.switches_off(from)));
+        f += 1;
         let Some((actual, from)) = actuals.get(at) else {
             observe(None, formal);
             if optional(formal) {
@@ -99,6 +101,7 @@ pub(crate) fn attempt_with<'l>(
             }
         }
     }
+    at += usize::from(actuals.get(at).is_some_and(|(_, from)| a.switches_off(from)));
     if at < actuals.len() {
         let wanted = refused.filter(|(place, _)| *place == at).map(|(_, formal)| formal);
         return Err(Miss { at, wanted, problem: None });
@@ -160,7 +163,9 @@ impl Attempt<'_, '_> {
                     Actual::Token(w) => w == word,
                     Actual::Operand => match self.value(from) {
                         Value::Word(w) if self.mods(from) == Mods::NONE => {
-                            w == word || (matches!(word, "gds" | "tfe") && w.strip_prefix("no") == Some(word))
+                            let needs_word = word != "tfe" && self.row.mnemonic().starts_with("ds_gws_");
+                            let may_be_off = matches!(word, "gds" | "tfe") && !needs_word;
+                            w == word || may_be_off && w.strip_prefix("no") == Some(word)
                         }
                         _ => false,
                     },
@@ -176,6 +181,20 @@ impl Attempt<'_, '_> {
             }
             Formal::Operand { index, kind: k } => self.operand(usize::from(index), kind_of(k), actual, from),
         }
+    }
+
+    /// Whether an operand says that a word is absent with which the instruction has another row: `nodone`, `nolds`. LLVM 24 reads it.
+    fn switches_off(&self, from: u8) -> bool {
+        let Value::Word(word) = self.value(from) else { return false };
+        let Some(word @ ("done" | "lds" | "row_en")) = word.strip_prefix("no") else { return false };
+        let has_word = |c: &Candidate| {
+            let formals = Formals::new(c.formals);
+            (0..formals.len())
+                .any(|f| matches!(formals.get(f), Some(Formal::Token(id)) if tables::token(id) == word))
+        };
+        self.target.is_newer()
+            && tables::lookup(self.row.mnemonic())
+                .is_some_and(|all| all.iter().any(|c| self.target.can(c.avail) && has_word(&c)))
     }
 
     fn register(&self, actual: Actual<'_>, from: u8) -> Option<Reg> {

@@ -127,9 +127,19 @@ impl Target {
     /// The same processor with or without halves of vector registers as operands (`v0.l`), which LLVM calls `real-true16`; `None` for a
     /// processor without the instructions that take them.
     pub fn with_register_halves(self, has: bool) -> Option<Target> {
-        let is_twin = |t: &Target| t.name() == self.name() && t.has(feature::REAL_TRUE16_INSTS) == has;
+        let is_twin = |t: &Target| t.name() == self.name() && t.has_register_halves() == has;
         let all = (0..PROCESSORS.len() as u8).map(|processor| Target { processor, ..self });
         all.filter(|t| t.has(feature::TRUE16_BIT_INSTS)).find(is_twin)
+    }
+
+    /// Whether halves of vector registers are operands. Since LLVM 24 that is the default of processors before gfx13.
+    fn has_register_halves(self) -> bool {
+        match self.level {
+            Level::Llvm24 if self.has(feature::TRUE16_BIT_INSTS) => {
+                (self.number() < NAMED) != (self.major() >= 13)
+            }
+            _ => self.has(feature::REAL_TRUE16_INSTS),
+        }
     }
 
     fn data(self) -> &'static TableRow {
@@ -158,6 +168,11 @@ impl Target {
     /// The same processor with the other wave size, where it has both.
     pub fn with_wave_size(self, wave: WaveSize) -> Option<Target> {
         (self.facts().has_both_wave_sizes || wave == self.wave).then_some(Target { wave, ..self })
+    }
+
+    /// The same processor with a wave size that it does not have: the assembler takes it where the processor's own is switched off.
+    pub fn with_other_wave_size(self, wave: WaveSize) -> Option<Target> {
+        self.facts().has_wave32.then_some(Target { wave, ..self })
     }
 
     /// LLVM's name for the processor's schedule.
@@ -198,7 +213,10 @@ impl Target {
 
     /// Whether the processor has a feature by itself.
     pub fn provides(self, feature: Feature) -> bool {
-        self.has(feature.0)
+        match feature.0 {
+            feature::REAL_TRUE16_INSTS => self.has_register_halves(),
+            feature => self.has(feature),
+        }
     }
 
     pub(crate) fn has(self, feature: u16) -> bool {

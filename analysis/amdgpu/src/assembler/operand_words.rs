@@ -65,6 +65,7 @@ pub fn is_operand_word(word: &str) -> bool {
         "noaddr64",
         "nolds",
         "nogds",
+        "norow_en",
         "noclamp",
         "nohigh",
         "nonv",

@@ -248,7 +248,13 @@ impl Configuration {
         };
         let target = Target::named(name)?.at_level(level);
         let wave = wave_size(self.features.iter().map(|f| f.value.as_str()));
-        let target = wave.and_then(|w| target.with_wave_size(w)).unwrap_or(target);
+        let sizes = [self.feature("wavefrontsize32"), self.feature("wavefrontsize64")];
+        let is_own_off = self.dialect == Dialect::Amdgpu && sizes == [Some(false), Some(true)];
+        let sized = wave.and_then(|w| match target.with_wave_size(w) {
+            None if is_own_off => target.with_other_wave_size(w),
+            sized => sized,
+        });
+        let target = sized.unwrap_or(target);
         let halves = self.feature(REGISTER_HALVES).and_then(|has| target.with_register_halves(has));
         Some(halves.unwrap_or(target))
     }

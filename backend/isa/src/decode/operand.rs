@@ -2,7 +2,7 @@
 
 use super::{RawOperand, Reader};
 use crate::inst::MachineOperand;
-use crate::literal::{LITERAL, LITERAL64, inline_code};
+use crate::literal::{LITERAL, LITERAL64, inline_code, is_always_literal};
 use crate::register::{Half, Reg, RegFile, Special};
 use crate::tables::kind::{Class, Enc, Imm, Kind, OpType, Regs, Ty};
 use crate::tables::{Row, feature, flag};
@@ -128,7 +128,7 @@ fn source(rd: &mut Reader<'_>, row: Row, k: &Kind, ty: Option<Ty>, v: u64) -> Op
                 let high = matches!(k.optype, OpType::Src(_));
                 return Some(MachineOperand::Imm(if high { lit << 32 } else { lit }));
             }
-            rd.forced = inline_code(lit, ty, rd.t).is_some();
+            rd.forced = inline_code(lit, ty, rd.t).is_some() && !is_always_literal(row, rd.t);
             return Some(MachineOperand::Imm(lit));
         }
         if v == u64::from(LITERAL64) && rd.t.has(feature::F64_BIT_LITERALS) {

@@ -267,9 +267,7 @@ def build(data):
             npred = len([p for p in set(row_preds(r)) if p in m.predicates and m.predicates[p]["asm"]])
             candidates[mnemonic].append((entry["variant"], len(toks), -npred, seq, row_id, fml, a))
     seq = len(rows)
-    for al in aliases:
-        if "inst_alias" not in al:
-            continue
+    for al in [al for al in aliases if "inst_alias" in al] + llvm24.aliases(aliases, by_row_name):
         target = al["result"][0]
         if target not in by_row_name:
             continue
@@ -278,15 +276,13 @@ def build(data):
         where, i = {}, 0
         for part in al["result"][1:]:
             # tied inputs are not repeated in an alias
-            while i < len(ops) and isinstance(part, list) and False:
-                i += 1
             if isinstance(part, list):
                 j = index.get(part[1], i)
                 where[part[1]] = (part[0], j)
             i += 1
         if any(t[0] == "op" and t[1] not in where for t in toks):
             continue
-        a = avail(al.get("predicates", []) + [r["wave_predicate"]] if False else al.get("predicates", []))
+        a = avail(al.get("predicates", []), r["only"], (24,) if r.get("since") else (22, 24))
         fml = formals(toks, where)
         npred = len([p for p in set(al.get("predicates", [])) if p in m.predicates and m.predicates[p]["asm"]])
         for v in (0, 1):

@@ -129,7 +129,8 @@ def finish(row, text, dst, ins, bits, true16):
                decoder_namespace="GFX1250" if true16 != "fake16" else "GFX1250_FAKE16", defs=[], uses=["EXEC"],
                sched=["Write32Bit"])
     if true16:
-        row["predicates"].append("UseRealTrue16Insts" if true16 == "t16" else "UseFakeTrue16Insts")
+        row["true16_predicate"] = "UseRealTrue16Insts" if true16 == "t16" else "UseFakeTrue16Insts"
+        row["predicates"].append(row["true16_predicate"])
 
 
 def halves(name, opcode, make):
@@ -142,7 +143,8 @@ def new_rows():
     out += halves("v_bitop3_b16", 0x233, lambda n, o, t: vop3(
         n, o, 16 if t == "t16" else 32, [("t16", "t16") if t == "t16" else ("b16", "i16")] * 3, ["bitop3", "op_sel"], True, t))
     for n, o in (("i8", 0x290), ("u8", 0x291)):
-        out += vop3(f"v_ashr_pk_{n}_i32", o, 32, [("b32", "i32")] * 3, ["op_sel"], True)
+        out += halves(f"v_ashr_pk_{n}_i32", o, lambda n, o, t: vop3(
+            n, o, 16 if t == "t16" else 32, [("b32", "i32")] * 3, ["op_sel"], True, t))
     for n, o in (("bf16", 0x36D), ("f16", 0x36F)):
         out += vop3(f"v_cvt_pk_{n}_f32", o, 32, [("f32", "f32")] * 2, ["clamp", "omod"], True)
     for n, o in (("bf16", 0x36E), ("f16", 0x370)):

@@ -22,6 +22,11 @@ REQUIRES_COV6 = {"gfx11-7-generic", "gfx12-5-generic", "gfx13-generic"}
 
 FEATURES = [("FeatureGFX11_7Insts", "gfx11-7-insts", []), ("FeatureGFX13Insts", "gfx13-insts", []), ("FeatureGFX13", "gfx13", [])]
 
+# opcodes that LLVM lists for gfx13, where no processor has them
+MISSING = re.compile(r"DS_ADD_(RTN_)?F64_gfx13$")
+# mnemonics that only waves of 32 lanes have, from gfx12.5 on
+WAVE32 = re.compile(r"v_(s?wmma|cvt_scale|permlane_(bcast|down|up|xor|idx_gen))")
+
 SUFFIX = re.compile(r"_(gfx1170|gfx1250|gfx11|gfx12|gfx13)$")
 OTHER = ["gfx1250", "gfx12", "gfx1170", "gfx11", "gfx10", "gfx9", "vi"]
 
@@ -63,9 +68,11 @@ PREDICATES = {"UseFakeTrue16Insts": ["all_of", "FeatureTrue16BitInsts", ["not", 
 
 
 def features(have, is_default):
-    """The features of a processor at level 24: before gfx13, registers have halves unless that is switched off."""
-    has_halves = is_default and "FeatureTrue16BitInsts" in have and "FeatureGFX13" not in have
-    return have | {"FeatureRealTrue16Insts"} if has_halves else have
+    """The features of a processor at level 24: before gfx13, registers have halves unless that is switched; from gfx13 on it is the reverse."""
+    if "FeatureTrue16BitInsts" not in have:
+        return have
+    has_halves = is_default != ("FeatureGFX13" in have)
+    return have | {"FeatureRealTrue16Insts"} if has_halves else have - {"FeatureRealTrue16Insts"}
 
 
 def half(row):
@@ -109,6 +116,17 @@ def stems(name):
             yield f"{b}_{suffix}"
 
 
+def aliases(aliases, rows):
+    """The aliases of rows that gfx13 encodes in its own way."""
+    made = []
+    for al in [al for al in aliases if "inst_alias" in al and al["result"][0].endswith("_gfx12")]:
+        own = al["result"][0].replace("_gfx12", "_gfx13")
+        if own in rows:
+            conditions = [p for p in al.get("predicates", []) if "True16" in p or "Wave" in p]
+            made.append(al | {"result": [own] + al["result"][1:], "predicates": conditions})
+    return made
+
+
 def rows(rows, processors, report=False):
     by_name = {r["name"]: r for r in rows}
     # gfx13 encodes everything in its own way, gfx11.7 what REPLACED names
@@ -125,6 +143,8 @@ def rows(rows, processors, report=False):
         by_bits.setdefault((mnemonic, r["variant"], constants(r)[0], half(r), ns[:5]), r)
     lost = []
     for name, mnemonic, variant, bits in listed():
+        if MISSING.match(name):
+            continue
         value = int(bits, 16)
         suffix = SUFFIX.search(name).group(1) if SUFFIX.search(name) else ""
         halves = "t16" if "_t16_" in name else "fake16" if "_fake16_" in name else ""
@@ -162,6 +182,10 @@ def rows(rows, processors, report=False):
             r["decoder_namespace"] = space + ("_FAKE16" if halves == "fake16" else "")
         rows.append(r)
         by_name[name] = r
+    for r in rows:
+        newest = "isGFX125xOnly" in r.get("predicates", []) or r["only"][0] in GFX12_5 + GFX13
+        if newest and WAVE32.match(r["asm"]):
+            r["predicates"] = r.get("predicates", []) + ["isWave32"]
     if report:
         print("rows of LLVM 24 without a likeness:", len(lost))
         for x in lost:

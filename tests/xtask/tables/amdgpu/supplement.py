@@ -31,7 +31,10 @@ def learned(rows):
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "llvm22.json")
     by_name = {r["name"]: r for r in rows}
     with open(path) as f:
-        for new, like, value, subst in json.load(f):
+        found = json.load(f)
+        # what takes whole registers takes their halves too, with `+real-true16`
+        found += [[new, like.replace("_fake16_", "_t16_"), value, subst] for new, like, value, subst in found if "_fake16_" in like]
+        for new, like, value, subst in found:
             r = copied(by_name[like])
             r["asm"] = re.sub(r"^[^\s$]+", new, r["asm"])
             r["name"] = f"{new.upper()}_like_{like}"
@@ -54,6 +57,7 @@ def learned(rows):
             where = "isGFX12Plus" if re.match(r"s_barrier_(init|join|leave)", new) else "isGFX125xOnly"
             r["asm_predicate"] = where
             r["predicates"] = [p for p in r.get("predicates", []) if "True16" in p or "Wave" in p] + [where]
+            r["true16_predicate"] = next((p for p in r["predicates"] if "True16" in p), r["true16_predicate"])
             if r.get("decoder_namespace"):
                 r["decoder_namespace"] = "GFX1250_FAKE16" if "FAKE16" in r["decoder_namespace"] else "GFX1250"
             rows.append(r)
@@ -107,6 +111,7 @@ def rows(rows, aliases, operands):
         if re.match(r"V_PK_(ADD|MUL|FMA)_F32_vi|V_PK_M(AX|IN)IMUM3_F16_vi", n):
             r["predicates"] = r.get("predicates", []) + ["NotGFX1250"]
         if "BF16_" in n and "_t16" in n and "gfx1250" in n:
+            r["true16_predicate"] = "UseRealTrue16Insts"
             r["predicates"] = r.get("predicates", []) + ["UseRealTrue16Insts"]
         if re.match(r"V_(TANH|COS|EXP|LOG|RCP|RSQ|SIN|SQRT)_BF16", n):
             r["asm"] = r["asm"].replace("$omod", "").replace("$clamp", "")
