@@ -216,6 +216,17 @@ fn modules_that_newer_versions_reject() {
     }
 }
 
+/// LLVM 24 replaces these, whatever their types are.
+#[test]
+fn declarations_that_are_replaced() {
+    for text in [
+        "declare void @llvm.lifetime.start.i64(i64)\n",
+        "declare <8 x float> @llvm.vp.fptoui.v8f32.v8f32(<8 x float>, <8 x i1>, i32)\n",
+    ] {
+        assert_eq!(errors(text, Some(24)), [""; 0], "{text}");
+    }
+}
+
 /// A declaration with two calls is one mistake.
 #[test]
 fn a_wrong_declaration_is_reported_once() {

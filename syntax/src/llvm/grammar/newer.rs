@@ -71,7 +71,7 @@ pub(super) fn preferred_alignment(p: &mut P<'_, '_>) {
     p.expect(L_PAREN, "`(`");
     let alignment = p.text().parse::<u64>();
     if alignment.is_ok_and(|alignment| !alignment.is_power_of_two() || alignment > 1 << 32) {
-        p.error(&format!("the alignment must be a power of two and at most 2^32, is {}", p.text()));
+        p.error(format!("the alignment must be a power of two and at most 2^32, is {}", p.text()));
     }
     p.expect(NUMBER, "the alignment");
     p.expect(R_PAREN, "`)`");

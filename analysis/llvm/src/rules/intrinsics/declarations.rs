@@ -32,8 +32,9 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
 fn mismatch(scope: &Scope, types: &Types, name: &str, ty: TypeId) -> Option<(Intrinsic, Mismatch)> {
     let Type::Function { params, .. } = types.get(ty) else { return None };
     let name = &*current_name(name);
-    // LLVM 24 no longer has most of `llvm.vp`: it replaces them, whatever their types are.
-    let intrinsic = Intrinsic::lookup(name).filter(|_| !name.starts_with("llvm.vp."))?;
+    // LLVM 24 no longer has most of `llvm.vp`, and drops lifetimes of what is not a pointer, whatever their types are.
+    let is_replaced = ["llvm.vp.", "llvm.lifetime."].iter().any(|prefix| name.starts_with(prefix));
+    let intrinsic = Intrinsic::lookup(name).filter(|_| !is_replaced)?;
     if is_upgraded(name, types.list(params).len()) || matches_newer(scope, types, intrinsic, ty) {
         return None;
     }
