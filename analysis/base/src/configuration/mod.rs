@@ -280,7 +280,7 @@ impl Configuration {
         let waves = ["+wavefrontsize32", "+wavefrontsize64"];
         let both = waves.iter().all(|w| self.features.iter().any(|f| f.value == **w));
         self.features.iter().map(|f| f.value.as_str()).filter(move |feature| {
-            let (sign, name) = feature.split_at(feature.len().min(1));
+            let (sign, name) = feature.split_at_checked(1).unwrap_or(("", feature));
             match name {
                 "wavefrontsize32" | "wavefrontsize64" => both,
                 "xnack" | "sramecc" | "cumode" | "tgsplit" => false,

@@ -253,4 +253,6 @@ fn features_that_no_table_has_are_known() {
     assert_eq!(of("gfx1100", "-real-true16"), "");
     assert_eq!(of("gfx1200", "+real-true16"), "");
     assert_eq!(of("gfx1030", "+real-true16"), "+real-true16");
+    // Not even a sign can be cut off.
+    assert_eq!(of("gfx1030", "\u{feff}+wavefrontsize32"), "");
 }

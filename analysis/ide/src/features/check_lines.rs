@@ -67,6 +67,13 @@ pub(super) fn add_tokens(view: View<'_>, range: TextRange, spans: &mut Vec<Token
     }
     own.retain(|span| !span.range.is_empty());
     own.sort_by_key(|span| span.range.start());
+    // What a CHECK line expects may be a RUN line.
+    let mut end = TextSize::new(0);
+    own.retain(|span| {
+        let is_free = span.range.start() >= end;
+        end = end.max(span.range.end());
+        is_free
+    });
     let mut kept = Vec::with_capacity(spans.len() + own.len());
     for span in std::mem::take(spans) {
         // Of a comment the part before the line's word stays.
@@ -193,6 +200,15 @@ define void @f() {
   ret void
 }
 ";
+
+    #[test]
+    fn a_line_that_is_expected_is_no_run_line() {
+        let text = "; RUN: opt < %s | FileCheck %s\n; CHECK: the line RUN: opt %s\n";
+        at_cursor(Dialect::Llvm, text, |view, _| {
+            let spans = features::tokens(view, TextRange::up_to(TextSize::of(text)));
+            assert!(spans.windows(2).all(|two| two[0].range.end() <= two[1].range.start()), "{spans:?}");
+        });
+    }
 
     #[test]
     fn lines_of_tests_have_colours() {

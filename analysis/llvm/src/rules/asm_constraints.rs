@@ -223,7 +223,7 @@ fn problem(constraint: &str) -> Option<String> {
     while let Some(letter) = codes.chars().next() {
         let length = match codes.strip_prefix('{') {
             Some(rest) => rest.find('}').map_or(codes.len(), |end| end + "{}".len()),
-            None if letter == '^' => codes.len().min(3),
+            None if letter == '^' => codes.char_indices().nth(3).map_or(codes.len(), |(at, _)| at),
             None => letter.len_utf8(),
         };
         let (code, rest) = codes.split_at(length);
@@ -332,6 +332,7 @@ mod tests {
             assert_eq!(problem(constraint), None, "{constraint}");
         }
         let message = |constraint| problem(constraint).unwrap_or_default();
+        assert_eq!(message("^aé"), "AMDGPU has no constraint `^aé`");
         assert_eq!(message("Q"), "AMDGPU has no constraint `Q`");
         assert_eq!(message("={v256}"), "register `v256` does not exist");
         assert_eq!(message("{s[3:2]}"), "`s[3:2]` ends before it starts");
