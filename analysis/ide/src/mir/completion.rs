@@ -294,7 +294,7 @@ impl<'a> Place<'a> {
         !self.before.contains(" = ") && self.after.contains(" = ")
     }
 
-    /// Whether the opcode follows, perhaps behind further flags.
+    /// Whether the opcode follows, perhaps after further flags.
     fn has_opcode(&self, tables: &Tables) -> bool {
         let is_flag = |w: &str| flag_words::INSTRUCTION.iter().any(|(flag, _)| *flag == w);
         let next = self.after.split_whitespace().find(|word| !is_flag(word));

@@ -39,7 +39,7 @@ pub(super) fn live_ins(tables: &Tables, list: &str, after: &str, typed: &str) ->
     near.chain(all(tables, typed)).filter(|(name, _)| !is_listed(name)).collect()
 }
 
-/// The register so many tuples behind another: `$sgpr6_sgpr7` after `$sgpr4_sgpr5`.
+/// The register so many tuples after another: `$sgpr6_sgpr7` after `$sgpr4_sgpr5`.
 fn shifted(tuple: &str, by: i32) -> Option<String> {
     let parts: Vec<&str> = tuple.strip_prefix('$')?.split('_').collect();
     let by = by.checked_mul(parts.len().try_into().ok()?)?;

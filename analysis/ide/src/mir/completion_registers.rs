@@ -201,7 +201,7 @@ pub(super) fn register(operand: &str) -> &str {
     name.split([':', '(', '.', ' ']).next().unwrap_or("")
 }
 
-/// The class of a register that is written as an operand; `None` for a part of one and for what has none.
+/// The class of a register that is written as an operand; `None` for a part of one and for what has no class.
 pub(super) fn written_class(f: &Function, tables: &Tables, all: &[Virtual], operand: &str) -> Option<Class> {
     if let Some((_, name)) = operand.split_once('$') {
         return tables.minimal_class(tables.register(name)?);
@@ -267,7 +267,7 @@ impl<'c> Registers<'c> {
             let index = (0..f.registers.len() as u32).find(|index| f.register_text(*index) == name)?;
             all.get(index as usize)?.ty
         };
-        // Of what only a part is written, another part is of another size.
+        // Where only a part of a register is written, its class says nothing of the whole.
         let wanted = match after.starts_with('.') {
             true => Wanted::Anything,
             false => wanted(typed, tables, cx.scope.rows_of(Some(f), tables), named),

@@ -315,7 +315,7 @@ fn registers_come_without_their_sigil() {
     .assert_eq(&body("%1:$0 = IMPLICIT_DEF"));
 }
 
-/// What is written behind the cursor says what is missing.
+/// What is written after the cursor says what is missing.
 #[test]
 fn the_rest_of_the_line_counts() {
     let body = |line: &str| {

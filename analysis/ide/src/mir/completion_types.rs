@@ -53,7 +53,7 @@ const ACCESSES: &[&str] = &[
 const NAMED: &[&str] =
     &["i32", "f32", "i16", "f16", "i64", "f64", "i1", "i8", "bf16", "<2 x f16>", "<2 x i16>", "<2 x i32>"];
 
-/// The types that may follow a line that ends in a parenthesis, the likely ones first; `after` goes on behind the type.
+/// The types that may follow a line that ends in a parenthesis, the likely ones first; `after` goes on after the type.
 pub(super) fn types(
     cx: &Cx<'_>,
     f: &Function,
