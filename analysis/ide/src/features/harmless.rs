@@ -67,8 +67,8 @@ fn sort_of(dialect: Dialect, item: &Completion) -> String {
 
 /// Whether operands follow on the line, so that an opcode can be tried with them.
 fn has_operands(view: View<'_>, at: TextSize) -> bool {
-    let text = view.whole_text();
-    let rest = text.get(usize::from(at)..).and_then(|rest| rest.lines().next()).unwrap_or("");
+    let Some((_, chunk, at)) = view.chunk_at(at) else { return false };
+    let rest = view.text(chunk).get(usize::from(at)..).and_then(|rest| rest.lines().next()).unwrap_or("");
     rest.split("//").next().unwrap_or("").split(';').next().is_some_and(|rest| !rest.trim().is_empty())
 }
 
@@ -97,6 +97,9 @@ fn is_name(item: &Completion) -> bool {
 /// Puts opcodes that repair the line before others. Where none does, the line is being written, or is another one.
 fn lead_with_fitting(view: View<'_>, at: TextSize, items: &mut [Completion]) {
     let opcodes: Vec<&Completion> = items.iter().filter(|item| item.kind == CompletionKind::Opcode).collect();
+    if opcodes.is_empty() {
+        return;
+    }
     let added = added(view, at, &opcodes);
     let Some(least) = added.iter().copied().min().filter(|least| *least < 0) else { return };
     let fits = opcodes.iter().zip(&added).filter(|(_, added)| **added == least);

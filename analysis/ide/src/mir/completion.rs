@@ -9,11 +9,11 @@ use wavelens_mir::model::Function;
 use wavelens_syntax::mir::{FLOAT_PREDICATES, INTEGER_PREDICATES};
 
 use super::completion_physical as physical;
-use super::completion_registers::{Registers, Typed, written_class};
+use super::completion_registers::{Registers, Typed, takes_any, written_class};
 use super::completion_types::types;
 use super::completion_yaml as yaml;
 use super::flag_words;
-use super::ide_support::{class_rank, function, ir, next_number, tables, virtuals};
+use super::ide_support::{class_rank, function, ir, next_number, register_index, tables, virtuals};
 use super::{Cx, generic_docs, hover};
 use crate::answers::{Completion, CompletionKind};
 
@@ -173,7 +173,7 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
         return names.into_iter().take(MANY).map(item).collect();
     }
     if let Some((register, _)) = typed.split_once('.').filter(|_| typed.starts_with('%')) {
-        let index = (0..f.registers.len() as u32).find(|i| f.register_text(*i) == register);
+        let index = register_index(f, register);
         if register == "%subreg" || index.is_some() {
             return parts(tables, f, index, &place);
         }
@@ -465,7 +465,7 @@ fn opcodes(cx: &Cx<'_>, f: &Function, tables: &Tables, place: &Place<'_>) -> Vec
         // More than use in the text can make up for.
         n if !written.fits(tables, rows, class, n) => 60,
         // With operands written, an opcode that has just these comes before one that takes any.
-        n if is_written && written.is_any(tables, n) => 4 + 2 * u8::from(often(n).is_none()),
+        n if is_written && takes_any(tables, n) => 4 + 2 * u8::from(often(n).is_none()),
         n if often(n).is_some_and(|place| place < 20) => 1,
         n if often(n).is_some() => 3,
         n if is_amdgpu && is_encoded(n) => 9,

@@ -8,7 +8,7 @@ use wavelens_mir::model::{Function, Type};
 
 use super::Cx;
 use super::flag_words;
-use super::ide_support::{Virtual, block_index, virtuals};
+use super::ide_support::{Virtual, block_index, register_index, virtuals};
 use super::reaching::Reaching;
 
 /// The instruction that is typed, up to the cursor.
@@ -90,11 +90,6 @@ impl<'a> Typed<'a> {
             && described.all(has_class)
             && operands_at.all(has_class)
             && (!is_typed || desc.is(flag::PRE_ISEL) || is_variadic || wanted < 2)
-    }
-
-    /// Whether an opcode takes any operands.
-    pub(super) fn is_any(&self, tables: &Tables, opcode: &str) -> bool {
-        tables.opcode(opcode).is_some_and(|opcode| tables.desc(opcode).is(flag::VARIADIC))
     }
 
     /// The registers that the opcode writes or reads without naming them, for the flag before the cursor, less those that are written.
@@ -201,6 +196,11 @@ pub(super) fn register(operand: &str) -> &str {
     name.split([':', '(', '.', ' ']).next().unwrap_or("")
 }
 
+/// Whether an opcode takes any operands.
+pub(super) fn takes_any(tables: &Tables, opcode: &str) -> bool {
+    tables.opcode(opcode).is_some_and(|opcode| tables.desc(opcode).is(flag::VARIADIC))
+}
+
 /// The class of a register that is written as an operand; `None` for a part of one and for what has no class.
 pub(super) fn written_class(f: &Function, tables: &Tables, all: &[Virtual], operand: &str) -> Option<Class> {
     if let Some((_, name)) = operand.split_once('$') {
@@ -210,8 +210,7 @@ pub(super) fn written_class(f: &Function, tables: &Tables, all: &[Virtual], oper
     if let Some(class) = operand.split_once(':').and_then(|(_, class)| class.split('(').next()) {
         return tables.class(class);
     }
-    let index = (0..f.registers.len() as u32).find(|index| f.register_text(*index) == name)?;
-    tables.class(f.names.get(all.get(index as usize)?.class))
+    tables.class(f.names.get(all.get(register_index(f, name)? as usize)?.class))
 }
 
 /// What a register at the cursor must be.
@@ -262,11 +261,7 @@ impl<'c> Registers<'c> {
         let after = cx.text.get(usize::from(word.end())..).unwrap_or("");
         let written = after.strip_prefix('(').and_then(|after| after.split_once(')'));
         let class = after.strip_prefix(':').and_then(|after| after.split([' ', '(', ',', '\n']).next());
-        let named = |operand: &str| {
-            let name = register(operand);
-            let index = (0..f.registers.len() as u32).find(|index| f.register_text(*index) == name)?;
-            all.get(index as usize)?.ty
-        };
+        let named = |operand: &str| all.get(register_index(f, register(operand))? as usize)?.ty;
         // Where only a part of a register is written, its class says nothing of the whole.
         let wanted = match after.starts_with('.') {
             true => Wanted::Anything,

@@ -6,7 +6,7 @@ use wavelens_mir::model::{Function, Type};
 
 use super::Cx;
 use super::completion_registers::{Typed, register};
-use super::ide_support::virtuals;
+use super::ide_support::{register_index, virtuals};
 
 /// Of registers, those that LLVM's tests have most of first.
 const REGISTERS: &[&str] = &[
@@ -75,11 +75,8 @@ pub(super) fn types(
 /// The type that the register must have.
 fn known(f: &Function, tables: &Tables, before: &str, after: &str) -> Option<String> {
     let all = virtuals(f);
-    let type_of = |operand: &str| -> Option<Type> {
-        let name = register(operand);
-        let index = (0..f.registers.len() as u32).find(|index| f.register_text(*index) == name)?;
-        all.get(index as usize)?.ty
-    };
+    let type_of =
+        |operand: &str| -> Option<Type> { all.get(register_index(f, register(operand))? as usize)?.ty };
     let own = before.strip_suffix('(')?.rsplit([' ', ',']).next()?;
     let from_operands = || {
         let line = format!("{before}{after}");

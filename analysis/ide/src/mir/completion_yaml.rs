@@ -94,19 +94,13 @@ fn register_values(cx: &Cx<'_>, tables: &Tables, outer: &str, name: &str) -> Opt
     }
     let field = if outer == name { name.to_owned() } else { format!("{outer}.{name}") };
     let class = tables.class(class_of_field(&field)?)?;
-    let special = match name {
-        "scratchRSrcReg" => Some("$private_rsrc_reg"),
-        "frameOffsetReg" => Some("$fp_reg"),
-        "stackPtrOffsetReg" => Some("$sp_reg"),
-        _ => None,
+    let usual: &[&str] = match name {
+        "scratchRSrcReg" => &["$sgpr0_sgpr1_sgpr2_sgpr3", "$private_rsrc_reg"],
+        "frameOffsetReg" => &["$sgpr33", "$fp_reg"],
+        "stackPtrOffsetReg" => &["$sgpr32", "$sp_reg"],
+        _ => &[],
     };
-    let usual = match name {
-        "scratchRSrcReg" => Some("$sgpr0_sgpr1_sgpr2_sgpr3"),
-        "frameOffsetReg" => Some("$sgpr33"),
-        "stackPtrOffsetReg" => Some("$sgpr32"),
-        _ => None,
-    };
-    let first = usual.into_iter().chain(special).map(|name| (name.to_owned(), 0));
+    let first = usual.iter().map(|name| ((*name).to_owned(), 0));
     Some(first.chain(physical::of_class(tables, class)).collect())
 }
 

@@ -9,7 +9,7 @@ use wavelens_llvm::tables::intrinsics::Intrinsic;
 use wavelens_mir::model::*;
 use wavelens_syntax::mir::MirKind;
 
-use super::ide_support::{function, ir, successors, tables, token_at, virtuals};
+use super::ide_support::{function, ir, register_index, successors, tables, token_at, virtuals};
 use super::occurrences::occurrences;
 use super::{Cx, flag_words, generic_docs, ir_refs, live, memory_operand, physical, waits, yaml_words};
 use crate::answers::{Hover, Role};
@@ -119,7 +119,7 @@ pub(super) fn bits(count: u32) -> String {
 
 fn virtual_register(cx: &Cx<'_>, f: &Function, text: &str) -> String {
     let mut shown = text.to_owned();
-    let Some(index) = (0..f.registers.len() as u32).find(|i| f.register_text(*i) == text) else {
+    let Some(index) = register_index(f, text) else {
         return markdown::block("mir", &shown);
     };
     let own = virtuals(f).get(index as usize).copied().unwrap_or_default();

@@ -98,6 +98,11 @@ pub(super) fn virtuals(f: &Function) -> Vec<Virtual> {
     all
 }
 
+/// The index of the virtual register with a name, `%0`.
+pub(super) fn register_index(f: &Function, name: &str) -> Option<u32> {
+    (0..f.registers.len() as u32).find(|index| f.register_text(*index) == name)
+}
+
 /// The index of the block with a number. Blocks are in the order of their numbers in most files.
 pub(super) fn block_index(f: &Function, number: u32) -> Option<usize> {
     let guess = f.blocks.partition_point(|b| b.number < number);
