@@ -190,38 +190,39 @@ async function suite(page) {
   assert.deepEqual(missing.map(({ id }) => id), [], "features of the book that no test saw");
 }
 
-/** Opens a file by its name in the explorer's folder. A list that was made before the file is asked for again. */
-async function openFile(page, name) {
-  const label = page.locator(".label-name", { hasText: new RegExp(`^${path.basename(name).replaceAll(".", "\\.")}$`) });
-  const row = page.locator(".quick-input-list .monaco-list-row").filter({ has: label }).first();
+/**
+ * Opens a list by its keys, types `text` and clicks the row. What does not show the row is asked again: a list of files that was
+ * made before the file was there stays without it, and a busy page loses keys.
+ */
+async function pick(page, keys, text, row) {
   for (let tries = 0; ; tries++) {
-    await page.keyboard.press("Control+KeyP");
-    await page.locator(".quick-input-widget input").first().fill(name);
+    await page.keyboard.press(keys);
     try {
-      await row.click({ timeout: 10000 });
-      break;
+      await page.locator(".quick-input-widget input").first().fill(text, { timeout: 10000 });
+      await page.locator(".quick-input-list .monaco-list-row").filter(row).first().click({ timeout: 10000 });
+      return;
     } catch (error) {
-      if (tries === 3) throw error;
+      if (tries === 5) throw error;
       await page.keyboard.press("Escape");
     }
   }
+}
+
+/** Opens a file by its name in the explorer's folder. */
+async function openFile(page, name) {
+  const label = page.locator(".label-name", { hasText: new RegExp(`^${path.basename(name).replaceAll(".", "\\.")}$`) });
+  await pick(page, "Control+KeyP", name, { has: label });
   await page.locator(".tab.active", { hasText: path.basename(name) }).first().waitFor({ timeout: 60000 });
 }
 
 async function runCommand(page, title) {
-  await page.keyboard.press("F1");
-  await page.locator(".quick-input-widget input").first().fill(`>${title}`);
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click({ timeout: 60000 });
+  await pick(page, "F1", `>${title}`, { hasText: title });
 }
 
-/** `place`: line and column, such as `5:1`. Enter does nothing before there is a row for them. */
+/** `place`: line and column, such as `5:1`. */
 async function goTo(page, place) {
-  await page.keyboard.press("Control+KeyG");
-  const box = page.locator(".quick-input-widget input").first();
-  await box.fill(`:${place}`);
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: new RegExp(`line ${place.split(":")[0]}\\b`) }).first().waitFor({ timeout: 60000 });
-  await page.keyboard.press("Enter");
-  await box.waitFor({ state: "hidden", timeout: 60000 });
+  await pick(page, "Control+KeyG", `:${place}`, { hasText: new RegExp(`line ${place.split(":")[0]}\\b`) });
+  await page.locator(".quick-input-widget input").first().waitFor({ state: "hidden", timeout: 60000 });
 }
 
 /** The document inside a webview. */
