@@ -310,6 +310,11 @@ pub struct KernelResources {
 }
 
 impl KernelResources {
+    /// The registers that it uses: what lens, hints, hovers and views call used.
+    pub fn registers(&self) -> Live {
+        Live { vgprs: self.vgprs, agprs: self.agprs, sgprs: self.sgprs }
+    }
+
     /// Registers that are kept in memory for a while.
     pub fn spills(&self) -> u32 {
         self.vgpr_spills + self.sgpr_spills

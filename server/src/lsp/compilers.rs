@@ -9,7 +9,7 @@ use rayon::ThreadPool;
 use tokio::sync::oneshot;
 use wavelens_codegen::cache::{Cache, default_folder};
 use wavelens_codegen::priority::step_back;
-use wavelens_codegen::{Cancel, Compiler, Live, Report};
+use wavelens_codegen::{Cancel, Compiler, Report};
 
 use super::commands::{Answer, refuse};
 use super::config::Config;
@@ -145,10 +145,12 @@ impl Watched {
         if let Some(report) = report {
             text.push_str(&format!("; {}\n", report.command));
             for k in &report.kernels {
-                let registers = Live { vgprs: k.vgprs, agprs: k.agprs, sgprs: k.sgprs };
                 text.push_str(&format!(
-                    "; {}: {registers}, {} bytes of LDS, {} waves\n",
-                    k.name, k.lds, k.occupancy
+                    "; {}: {}, {} bytes of LDS, {} waves\n",
+                    k.name,
+                    k.registers(),
+                    k.lds,
+                    k.occupancy
                 ));
             }
             text.push_str(&report.isa);

@@ -147,7 +147,7 @@ fn peak_label(kernel: &KernelResources, peak: &Peak) -> String {
 pub(super) fn explained(document: &DocumentView, name: &str) -> Option<String> {
     let costs = document.costs.as_deref()?;
     let kernel = costs.kernels.iter().find(|k| names(name, &k.name)).filter(|k| k.vgprs > 0)?;
-    let mut text = format!("Registers on {}:\n\n- used: {}", costs.target, used(kernel));
+    let mut text = format!("Registers on {}:\n\n- used: {}", costs.target, kernel.registers());
     text += ", up to the highest that the kernel or what it calls names";
     if let Some(peak) = &kernel.peak {
         let place = peak.source.map_or(String::new(), |line| format!(" (line {})", line + 1));
@@ -164,11 +164,6 @@ pub(super) fn explained(document: &DocumentView, name: &str) -> Option<String> {
         text += &format!("\n- {}", occupancy(kernel));
     }
     Some(text)
-}
-
-/// `44 VGPRs, 16 SGPRs`.
-fn used(kernel: &KernelResources) -> wavelens_codegen::Live {
-    wavelens_codegen::Live { vgprs: kernel.vgprs, agprs: kernel.agprs, sgprs: kernel.sgprs }
 }
 
 fn peak_tooltip(document: &DocumentView, kernel: &KernelResources, peak: &Peak) -> String {

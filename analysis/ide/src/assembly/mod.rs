@@ -60,6 +60,7 @@ pub(crate) struct FunctionFacts {
     pub(crate) lines: std::ops::Range<usize>,
     /// What a kernel takes.
     pub(crate) kernel: Option<KernelResources>,
+    /// What a kernel declares, else up to the highest register that is named.
     pub(crate) used: Live,
     pub(crate) peak: Live,
     /// Waves for each SIMD, and how much less of what limits them would give more.
@@ -146,7 +147,7 @@ fn kernel_resources(
         Some((_, Some(1))) => target.with_wave_size(WaveSize::W32),
         _ => None,
     };
-    let registers = Live { vgprs: kernel.vgprs, agprs: kernel.agprs, sgprs: kernel.sgprs };
+    let registers = kernel.registers();
     let target = wave.unwrap_or(target);
     let waves = largest.map_or(0, |largest| declared_waves(target, registers, kernel.lds, largest));
     let occupancy = occupancy_of(target, registers, (kernel.lds, largest), waves);
@@ -173,11 +174,12 @@ impl Listing {
             let (live, peak) = graph.liveness_with(&live_ins);
             let webs = Webs::new(&graph, &live_ins);
             let Function { symbol, start, end } = graph.function.clone();
-            let used = graph.used();
+            let named = graph.used();
             let descriptor = symbol.and_then(|symbol| descriptors.get(&symbol));
             let name = symbol.map_or_else(|| "code".to_owned(), |s| symbols.name(s).to_string());
             let kernel = descriptor
-                .map(|d| kernel_resources(target, d, (&name, program.workgroups.get(&*name).copied()), used));
+                .map(|d| kernel_resources(target, d, (&name, program.workgroups.get(&*name).copied()), named));
+            let used = kernel.as_ref().map_or(named, KernelResources::registers);
             let (waves, gain) = match &kernel {
                 Some(kernel) => (kernel.occupancy, kernel.limit.zip(kernel.gain)),
                 None => {

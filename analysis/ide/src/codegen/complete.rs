@@ -153,8 +153,7 @@ fn add_kernels(report: &mut Report, code: &GeneratedCode) {
             let found = declared.resources(&kernel.name, function.used);
             (kernel.vgprs, kernel.agprs, kernel.sgprs) = (found.vgprs, found.agprs, found.sgprs);
         }
-        let registers = Live { vgprs: kernel.vgprs, agprs: kernel.agprs, sgprs: kernel.sgprs };
-        let occupancy = code.limit(function, registers, kernel.lds, kernel.occupancy);
+        let occupancy = code.limit(function, kernel.registers(), kernel.lds, kernel.occupancy);
         kernel.occupancy = occupancy.waves;
         kernel.limit = occupancy.limit;
         kernel.gain = occupancy.gain;
