@@ -22,7 +22,9 @@ tiles:
   %from = getelementptr inbounds <4 x float>, ptr addrspace(1) %positions, i32 %source
   %loaded = load <4 x float>, ptr addrspace(1) %from, align 16
   store <4 x float> %loaded, ptr addrspace(3) %slot, align 16
+  fence syncscope("workgroup") release
   call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire
   br label %bodies
 
 bodies:
@@ -51,7 +53,9 @@ bodies:
   br i1 %more, label %bodies, label %tile.done
 
 tile.done:
+  fence syncscope("workgroup") release
   call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire
   %first.next = add i32 %first, 256
   %left = icmp slt i32 %first.next, %count
   br i1 %left, label %tiles, label %store

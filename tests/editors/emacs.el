@@ -193,8 +193,10 @@
     (with-current-buffer (shown "ll\\.s\\'")
       (when (string-match-p "gfx1030" (buffer-string)) (works "target"))
       (say "ISA %s %s %s" (if (search-forward "s_endpgm" nil t) "yes" "none") (if buffer-read-only "read-only" "writable") major-mode))
+    (set-buffer source)
+    (go-to "%base = shl")
+    (asked "sides" :textDocument/implementation)
     (let ((text (shown "ll\\.s\\'")))
-      (set-buffer source)
       (wavelens-set-target "gfx1100")
       (wavelens-show-isa)
       (wait-for "ISA for another target"

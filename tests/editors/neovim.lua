@@ -219,6 +219,26 @@ local ok, problem = pcall(function()
   say('ISA %s %s', text():find('s_endpgm') and 'yes' or 'none', vim.bo[view].readonly and 'read-only' or 'writable')
   assert(vim.api.nvim_get_current_buf() == source, 'the view took the cursor')
   works('isa')
+  -- The other side of the cursor's line is marked, and found.
+  local mark = vim.api.nvim_create_namespace('wavelens_code')
+  local function marked()
+    local found = {}
+    for _, place in ipairs(vim.api.nvim_buf_get_extmarks(view, mark, 0, -1, {})) do
+      found[#found + 1] = vim.api.nvim_buf_get_lines(view, place[2], place[2] + 1, false)[1]
+    end
+    return table.concat(found, ' ')
+  end
+  vim.fn.search('%base = shl', 'w')
+  wait('the instructions of a line', function()
+    vim.cmd('doautocmd CursorMoved')
+    return marked():find('v_lshl') ~= nil
+  end)
+  asked('sides', 'textDocument/implementation', '%base = shl')
+  vim.api.nvim_win_call(vim.fn.bufwinid(view), function()
+    vim.fn.search('s_endpgm', 'w')
+    require('wavelens').follow()
+    assert(next(vim.api.nvim_buf_get_extmarks(source, mark, 0, -1, {})), 'no line of the source is marked')
+  end)
   -- The server that wrote the view answers in it, and no other one.
   assert(vim.lsp.buf_get_clients(view)[next(vim.lsp.buf_get_clients(source))], 'the view has no server')
   say('CLIENTS %d more, view %s', vim.tbl_count(vim.lsp.get_active_clients()) - clients, vim.bo[view].filetype)

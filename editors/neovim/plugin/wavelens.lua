@@ -48,6 +48,15 @@ vim.api.nvim_create_autocmd('BufWriteCmd', {
   callback = function(event) wavelens().write_binary(event) end,
 })
 
+-- The generated code and its source follow each other.
+vim.api.nvim_set_hl(0, 'WavelensCode', { default = true, link = 'Visual' })
+vim.api.nvim_create_autocmd('CursorMoved', {
+  group = vim.api.nvim_create_augroup('wavelens_code', { clear = true }),
+  callback = function()
+    if vim.tbl_contains(wavelens().filetypes, vim.bo.filetype) then wavelens().follow() end
+  end,
+})
+
 -- Lenses and code actions ask for it.
 vim.lsp.commands['wavelens.showIsa'] = function(lens)
   local argument = (lens.arguments or {})[1]

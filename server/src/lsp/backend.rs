@@ -6,7 +6,9 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use lsp_types::request::{GotoDeclarationParams, GotoDeclarationResponse};
+use lsp_types::request::{
+    GotoDeclarationParams, GotoDeclarationResponse, GotoImplementationParams, GotoImplementationResponse,
+};
 use lsp_types::*;
 use serde_json::Value;
 use tokio::sync::oneshot;
@@ -273,6 +275,8 @@ impl LanguageServer for Backend {
         let watches = workspace.did_change_watched_files.and_then(|c| c.dynamic_registration);
         let edits = workspace.workspace_edit.unwrap_or_default();
         let experimental = capabilities.experimental.unwrap_or_default();
+        let own = |name: &str| experimental["wavelens"][name] == true;
+        let (shows_code, shows_files) = (own("isaChanged"), own("showsFiles"));
         let folders = params.workspace_folders.unwrap_or_default();
         #[expect(deprecated, reason = "older clients send nothing else")]
         let root = params.root_uri.filter(|_| folders.is_empty());
@@ -280,9 +284,9 @@ impl LanguageServer for Backend {
         self.post(Event::Initialized(Client {
             folders: folders.filter_map(|f| uri::path(f.as_str())).collect(),
             encoding,
-            shows_code: experimental["wavelens"]["isaChanged"] == true,
-            checks_settings: experimental["wavelens"]["checksSettings"] == true,
-            shows_files: experimental["wavelens"]["showsFiles"] == true,
+            shows_code,
+            checks_settings: own("checksSettings"),
+            shows_files,
             options: params.initialization_options,
             push: !pull,
             watches: watches == Some(true),
@@ -299,7 +303,11 @@ impl LanguageServer for Backend {
             },
         }));
         Ok(InitializeResult {
-            capabilities: server_capabilities(encoding, pull),
+            capabilities: ServerCapabilities {
+                // A client that shows the code itself has the two sides follow each other.
+                implementation_provider: (!shows_code || shows_files).then_some(true.into()),
+                ..server_capabilities(encoding, pull)
+            },
             server_info: Some(ServerInfo {
                 name: "wavelens".to_owned(),
                 version: Some(env!("CARGO_PKG_VERSION").to_owned()),
@@ -410,6 +418,17 @@ impl LanguageServer for Backend {
     async fn goto_declaration(&self, p: GotoDeclarationParams) -> Result<Option<GotoDeclarationResponse>> {
         let uri = p.text_document_position_params.text_document.uri.clone();
         self.ask(Some(&uri), move |s| requests::declaration(s, &p)).await
+    }
+
+    async fn goto_implementation(
+        &self,
+        p: GotoImplementationParams,
+    ) -> Result<Option<GotoImplementationResponse>> {
+        let TextDocumentPositionParams { text_document, position } = p.text_document_position_params;
+        let (answer, wait) = oneshot::channel();
+        self.post(Event::CounterpartAsked { uri: text_document.uri, line: position.line, answer });
+        let found = wait.await.unwrap_or_else(|_| Err(Error::internal_error()))?;
+        Ok(Some(GotoImplementationResponse::Array(found)))
     }
 
     async fn references(&self, p: ReferenceParams) -> Result<Option<Vec<Location>>> {

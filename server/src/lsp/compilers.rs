@@ -106,7 +106,7 @@ impl Watched {
     /// Gives those who wait what there is. A large report takes a while to write: this is not for the thread that owns the database.
     pub(super) fn answer(&self, waiting: Vec<Answer>) -> impl FnOnce() + Send + 'static {
         let (report, problem, file) = (self.report.clone(), self.problem.clone(), self.file.clone());
-        let (compiler, crashed) = (self.compiler.clone(), self.crashed);
+        let (compiler, crashed, starts) = (self.compiler.clone(), self.crashed, self.code_starts());
         move || {
             let report = report.as_deref().cloned().unwrap_or_default();
             let answer = IsaAnswer {
@@ -120,6 +120,7 @@ impl Watched {
                 compiler,
                 problem,
                 crashed,
+                starts: file.as_ref().map(|_| starts),
                 file,
             };
             let answer = serde_json::to_value(answer).ok();
@@ -135,14 +136,17 @@ impl Watched {
         std::fs::write(file, self.file_text()).map_err(|error| format!("{}: {error}", file.display()))
     }
 
-    /// The text of the file: what went wrong, the kernels' table, the code.
     fn file_text(&self) -> String {
-        let report = self.report.as_deref();
+        self.head() + self.report.as_deref().map_or("", |report| &report.isa)
+    }
+
+    /// What the file says before the code: what went wrong, the command, the kernels' table.
+    pub(super) fn head(&self) -> String {
         let mut text = String::new();
         for line in self.problem.iter().flat_map(|p| p.lines()) {
             text.push_str(&format!("; {line}\n"));
         }
-        if let Some(report) = report {
+        if let Some(report) = &self.report {
             text.push_str(&format!("; {}\n", report.command));
             for k in &report.kernels {
                 text.push_str(&format!(
@@ -153,7 +157,6 @@ impl Watched {
                     k.occupancy
                 ));
             }
-            text.push_str(&report.isa);
         }
         text
     }

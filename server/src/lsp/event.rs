@@ -19,8 +19,8 @@ use wavelens_ide::features::Assembled;
 
 use super::configuration::Choice;
 use super::job::{Job, Outcome};
-use super::legalization;
 use super::position::Encoding;
+use super::{counterpart, legalization};
 use crate::project::Found;
 use wavelens_base::configuration::Known;
 
@@ -49,6 +49,12 @@ pub(super) enum Event {
         uri: Uri,
         question: CodeQuestion,
         answer: oneshot::Sender<Result<Option<Value>>>,
+    },
+    /// The other side of a line: its instructions in the ISA that is shown, or what an instruction comes from.
+    CounterpartAsked {
+        uri: Uri,
+        line: u32,
+        answer: counterpart::Answer,
     },
     /// The client no longer waits for an answer to such a question.
     CodeTakenBack(Uri),

@@ -63,6 +63,9 @@ pub(super) struct IsaAnswer {
     /// The file that `wavelens.showIsa` keeps fresh.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) file: Option<PathBuf>,
+    /// The line of the file where the text starts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) starts: Option<u32>,
 }
 
 /// `wavelens.showIsa`: for clients that show nothing themselves, a file that is kept fresh.

@@ -18,6 +18,7 @@ mod config;
 mod configuration;
 mod convert;
 mod costs;
+mod counterpart;
 mod diagnostics;
 mod disassembly;
 mod document;

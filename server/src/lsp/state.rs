@@ -36,7 +36,7 @@ use super::snapshot::{DocumentView, Snapshot};
 use super::store::Store;
 use super::tokens::Sent;
 use super::watch::Watch;
-use super::{code, commands, compilers, config, isa, legalization, progress, uri};
+use super::{code, commands, compilers, config, counterpart, isa, legalization, progress, uri};
 use crate::clock::Instant;
 
 /// Events handled before findings are looked at again, so that a flood of events does not keep them away.
@@ -178,6 +178,7 @@ impl State {
             Event::Memory(resident) => self.relieve_memory(resident),
             Event::CodeAsked { ref uri, .. } if self.awaits_project(uri) => self.early.push(event),
             Event::CodeAsked { uri, question, answer } => code::asked(self, &uri, question, answer),
+            Event::CounterpartAsked { uri, line, answer } => counterpart::asked(self, &uri, line, answer),
             Event::LegalizationAsked { request, answer } => legalization::asked(self, request, answer),
             Event::Legalized { request, note } => legalization::answered(self, request, note),
             Event::CodeTakenBack(uri) => isa::taken_back(self, &uri),

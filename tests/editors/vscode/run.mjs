@@ -185,7 +185,7 @@ async function suite(page) {
   assert.equal(await done, 0, "the suite failed");
   // The book lists what was seen to work; some views were looked at in the page.
   const { features } = JSON.parse(fs.readFileSync(path.join(here, "../features.json"), "utf8"));
-  const compiled = ["isa", "compare", "passes", "trace", "remarks", "advise", "target", "lenses", "hints", "dominators"];
+  const compiled = ["isa", "sides", "compare", "passes", "trace", "remarks", "advise", "target", "lenses", "hints", "dominators"];
   const missing = features.filter(({ id, keys }) => keys[0] !== "" && !seen.has(id) && (compilers || !compiled.includes(id)));
   assert.deepEqual(missing.map(({ id }) => id), [], "features of the book that no test saw");
 }
@@ -285,7 +285,7 @@ async function animate(page) {
   const view = page.locator(".editor-group-container").last();
   await view.locator(".view-line", { hasText: "v_" }).first().waitFor({ timeout: 60000 });
   await page.keyboard.press("Control+1");
-  await goTo(page, "42:11");
+  await goTo(page, "44:11");
   await page.keyboard.press("Control+Shift+ArrowRight");
   await page.mouse.move(5, 5);
   await page.waitForTimeout(2000);

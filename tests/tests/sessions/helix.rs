@@ -237,6 +237,10 @@ fn views(helix: &mut Helix) {
     helix.shows("compare", "gfx1030");
     helix.open("saxpy.ll");
     helix.search("8$");
+    helix.keys("g i");
+    helix.wait("the instructions of a line", |screen| status(screen).contains("ll.s"));
+    helix.shows("sides", "v_lshl_or_b32 v0, s13, 8, v0");
+    helix.open("saxpy.ll");
     helix.keys("r 4 Space v i");
     helix.shows("isa", "v0, s13, 4, v0");
     helix.view("cfg", "Space v g", "cfg.txt", "@saxpy: 3 blocks");

@@ -406,6 +406,44 @@ async fn commands_write_files_for_clients_that_show_nothing_themselves() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn implementation_leads_to_the_instructions_of_a_line_and_back() {
+    if !has_llc() {
+        return;
+    }
+    let mut client = session(None).await;
+    let (source, line) = (at(URI, 1, 2), KERNEL.lines().nth(1).unwrap_or_default());
+    assert!(line.contains("store"), "{line}");
+    let id = client.request("textDocument/implementation", source.clone()).await;
+    let refused = client.response(id).await["error"]["message"].to_string();
+    assert!(refused.contains("run Show Generated ISA first"), "{refused}");
+    let show = json!({ "command": "wavelens.showIsa", "arguments": [{ "uri": URI }] });
+    let shown = client.ask("workspace/executeCommand", show).await;
+    let file = shown["file"].as_str().unwrap_or_default().to_owned();
+    let view = std::fs::read_to_string(&file).unwrap_or_default();
+    // Lines are found by experiments after the first answer.
+    let mut places = Value::Null;
+    for _ in 0..500 {
+        places = client.ask("textDocument/implementation", source.clone()).await;
+        if places[0].is_object() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let mut instructions = Vec::new();
+    for place in places.as_array().into_iter().flatten() {
+        let line = |end: &str| place["range"][end]["line"].as_u64().unwrap_or_default() as usize;
+        instructions.extend(view.lines().take(line("end") + 1).skip(line("start")));
+    }
+    assert!(places[0]["uri"].as_str().is_some_and(|uri| uri.ends_with(".s")), "{places}");
+    assert!(instructions.iter().any(|i| i.contains("global_store")), "{instructions:?}");
+    let back =
+        json!({ "textDocument": { "uri": places[0]["uri"] }, "position": places[0]["range"]["start"] });
+    let back = client.ask("textDocument/implementation", back).await;
+    assert_eq!((&back[0]["uri"], &back[0]["range"]["start"]["line"]), (&json!(URI), &json!(1)), "{back}");
+    assert!(client.stop().await);
+}
+
 /// Waits until a file that belongs to a session went with it.
 async fn gone(file: &Path) {
     for _ in 0..500 {

@@ -7,9 +7,68 @@ local M = {}
 M.filetypes = { 'llvm', 'mir', 'spirv', 'amdgpu' }
 M.root_markers = { 'wavelens.toml', '.git', '.hg', '.jj' }
 
+-- The generated code that is shown, by its document: its buffer, and pairs of its lines and the document's, counted from 1.
+local shown_code = {}
+local mark = vim.api.nvim_create_namespace('wavelens_code')
+
+local function code_found(source, answer)
+  if not answer or not answer.file or not answer.starts then return end
+  local code = { source = source, view = vim.fn.bufadd(answer.file), lines = {} }
+  for _, pair in ipairs(answer.map) do
+    code.lines[#code.lines + 1] = { view = pair[1] + answer.starts + 1, source = pair[2] + 1 }
+  end
+  shown_code[source] = code
+end
+
+-- The lines on the other side of the cursor's, of the nearest that has some: the buffer and its lines.
+local function counterpart(code, side)
+  local other, line = side == 'view' and 'source' or 'view', vim.fn.line('.')
+  local nearest
+  for _, pair in ipairs(code.lines) do
+    if not nearest or math.abs(pair[side] - line) < math.abs(nearest - line) then nearest = pair[side] end
+  end
+  local found = {}
+  for _, pair in ipairs(code.lines) do
+    if pair[side] == nearest then found[#found + 1] = pair[other] end
+  end
+  return code[other], found
+end
+
+-- Marks what belongs to the cursor's line on the other side, and brings it into sight.
+local function follow()
+  local here = vim.api.nvim_get_current_buf()
+  for _, code in pairs(shown_code) do
+    local side = here == code.source and 'source' or here == code.view and 'view'
+    if side and vim.api.nvim_buf_is_loaded(code.source) and vim.api.nvim_buf_is_loaded(code.view) then
+      local buffer, lines = counterpart(code, side)
+      vim.api.nvim_buf_clear_namespace(code.source, mark, 0, -1)
+      vim.api.nvim_buf_clear_namespace(code.view, mark, 0, -1)
+      for _, line in ipairs(lines) do vim.api.nvim_buf_add_highlight(buffer, mark, 'WavelensCode', line - 1, 0, -1) end
+      local window = vim.fn.bufwinid(buffer)
+      if lines[1] and window ~= -1 and lines[1] <= vim.api.nvim_buf_line_count(buffer) then
+        vim.api.nvim_win_call(window, function()
+          if lines[1] < vim.fn.line('w0') or lines[1] > vim.fn.line('w$') then
+            vim.api.nvim_win_set_cursor(window, { lines[1], 0 })
+            vim.cmd('normal! zz')
+          end
+        end)
+      end
+    end
+  end
+end
+
 -- There is a new ISA: the file of the view is read again.
 M.handlers = {
-  ['wavelens/isaChanged'] = function() vim.cmd('silent! checktime') end,
+  ['wavelens/isaChanged'] = function(_, changed, context)
+    vim.cmd('silent! checktime')
+    local source = vim.uri_to_bufnr(changed.uri)
+    local client = shown_code[source] and vim.lsp.get_client_by_id(context.client_id)
+    if not client then return end
+    client.request('wavelens/isa', { textDocument = { uri = changed.uri } }, function(_, answer)
+      code_found(source, answer)
+      follow()
+    end, source)
+  end,
 }
 
 local options = { cmd = { 'wavelens', 'lsp' }, settings = {}, on_attach = nil, capabilities = nil }
@@ -144,7 +203,8 @@ end
 -- Runs a command of the server on the buffer and shows what it writes. `more` goes with it (targets, pass, function, ...); `done` is called
 -- when it is answered.
 local function run(command, more, done)
-  local client = running(vim.api.nvim_get_current_buf())[1]
+  local source = vim.api.nvim_get_current_buf()
+  local client = running(source)[1]
   if not client then
     if M.is_installed() then vim.notify('wavelens: no server for this buffer', vim.log.levels.WARN) end
     return
@@ -165,6 +225,8 @@ local function run(command, more, done)
       vim.notify(('wavelens: reduced from %d to %d lines; report: `:b %s`'):format(answer.before, answer.after, report))
     elseif answer and answer.file then
       if answer.file:match('%.svg$') then open_picture(answer.file) else show(answer.file, client.id) end
+      code_found(source, answer)
+      follow()
     end
   end
   vim.lsp.buf_request(0, 'workspace/executeCommand', params, answered)
@@ -359,5 +421,7 @@ function M.setup(user)
     if vim.tbl_contains(M.filetypes, vim.bo[buffer].filetype) then attach(buffer) end
   end
 end
+
+M.follow = follow
 
 return M

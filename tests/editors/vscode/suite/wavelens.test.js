@@ -140,6 +140,7 @@ describe("wavelens", () => {
       assert.equal(editor(from).selection.active.line, line);
       put(from, 0);
     }
+    works("sides");
     await settings.update("isa.hideDirectives", undefined, vscode.ConfigurationTarget.Global);
   });
 
