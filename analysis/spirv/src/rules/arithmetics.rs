@@ -1,8 +1,6 @@
 //! Arithmetic (SPIR-V specification, section 3.52.13).
 
-use wavelens_syntax::spirv::tables::{
-    Capability, CooperativeMatrixOperands, CooperativeMatrixReduce, CooperativeMatrixUse, Op,
-};
+use wavelens_syntax::spirv::tables::{Capability, CooperativeMatrixReduce, CooperativeMatrixUse, Op};
 
 use wavelens_syntax::wording;
 
@@ -423,25 +421,6 @@ fn mul_add_khr(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         || m.coop_matrix_use(inst.ty()).is_some_and(|u| u != CooperativeMatrixUse::MatrixAccumulatorKHR)
     {
         return unfit(m, inst, 0, "a cooperative matrix with use Accumulator as Result Type");
-    }
-    let operands = inst.opt_operand(5).unwrap_or(0);
-    let signed = [
-        (2, CooperativeMatrixOperands::MatrixASignedComponentsKHR),
-        (3, CooperativeMatrixOperands::MatrixBSignedComponentsKHR),
-        (4, CooperativeMatrixOperands::MatrixCSignedComponentsKHR),
-    ];
-    for (i, bit) in signed {
-        if operands & bit != 0 && !m.is_int_coop_matrix(ty(i)) {
-            return wrong(
-                5,
-                "the cooperative matrix operands for signed components require integer matrices",
-            );
-        }
-    }
-    if operands & CooperativeMatrixOperands::MatrixResultSignedComponentsKHR != 0
-        && !m.is_int_coop_matrix(inst.ty())
-    {
-        return wrong(5, "the cooperative matrix operands for signed components require integer matrices");
     }
     shapes_fit(m, [ty(2), ty(3), ty(4), inst.ty()])
 }

@@ -471,30 +471,6 @@ fn is_length(m: &RuleContext<'_>, id: Id, shader: bool) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use expect_test::expect;
-
-    use crate::rules::testing::marks;
-
-    #[test]
-    fn a_source_is_named_by_a_string() {
-        marks(expect![[r#"
-            ; target-env: spv1.6
-            OpCapability Shader
-            OpCapability Linkage
-            %set = OpExtInstImport "NonSemantic.Shader.DebugInfo.100"
-            OpMemoryModel Logical GLSL450
-            %file = OpString "a.comp"
-            %void = OpTypeVoid
-            %uint = OpTypeInt 32 0
-            %one = OpConstant %uint 1
-            %good = OpExtInst %void %set DebugSource %file
-            %bad = OpExtInst %void %set DebugSource %one
-            ;                                       ^^^^ error[debug-info]: File must be an OpString, `%one` is not
-            ;                                          = line 9:1: defined here
-            %unit = OpExtInst %void %set DebugCompilationUnit %one %one %one %one
-            ;                                                           ^^^^ error[debug-info]: Source must be DebugSource, `%one` is not
-            ;                                                              = line 9:1: defined here
-        "#]]);
-    }
-}
+mod operand_tests;
+#[cfg(test)]
+mod tests;

@@ -43,7 +43,7 @@ OpMemoryBarrier %group %semantics
 OpReturn
 OpFunctionEnd
 "#,
-        source: "SPIR-V specification, section 3.25 (Memory Semantics); SPIRV-Tools validate_memory_semantics.cpp: \"Memory Semantics can have at most one of the following\"; VUID-StandaloneSpirv-MemorySemantics-10867, VUID-StandaloneSpirv-MemorySemantics-10868, VUID-StandaloneSpirv-MemorySemantics-10869, VUID-StandaloneSpirv-MemorySemantics-10870, VUID-StandaloneSpirv-MemorySemantics-10871, VUID-StandaloneSpirv-None-04641",
+        source: "SPIR-V specification, section 3.25 (Memory Semantics); SPIRV-Tools validate_memory_semantics.cpp: \"Memory Semantics can have at most one of the following\"; VUID-StandaloneSpirv-MemorySemantics-10866, VUID-StandaloneSpirv-MemorySemantics-10867, VUID-StandaloneSpirv-MemorySemantics-10868, VUID-StandaloneSpirv-MemorySemantics-10869, VUID-StandaloneSpirv-MemorySemantics-10870, VUID-StandaloneSpirv-MemorySemantics-10871, VUID-StandaloneSpirv-None-04641",
     }
 }
 
@@ -118,20 +118,12 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize, scope: 
         Op::AtomicCompareExchange if operand == 5 && has(M::Release | M::AcquireRelease) => {
             wrong("the Unequal semantics must not be Release or AcquireRelease")
         }
-        Op::AtomicLoad
-            if m.scope.env.is_vulkan() && has(M::Release | M::AcquireRelease | M::SequentiallyConsistent) =>
-        {
-            wrong(
-                "in Vulkan, the semantics of OpAtomicLoad must not be Release, AcquireRelease or SequentiallyConsistent [VUID-StandaloneSpirv-MemorySemantics-10868]",
-            )
-        }
-        Op::AtomicStore
-            if m.scope.env.is_vulkan() && has(M::Acquire | M::AcquireRelease | M::SequentiallyConsistent) =>
-        {
-            wrong(
-                "in Vulkan, the semantics of OpAtomicStore must not be Acquire, AcquireRelease or SequentiallyConsistent [VUID-StandaloneSpirv-MemorySemantics-10867]",
-            )
-        }
+        Op::AtomicLoad if has(M::Release | M::AcquireRelease) => wrong(
+            "the semantics of OpAtomicLoad must not be Release or AcquireRelease [VUID-StandaloneSpirv-MemorySemantics-10868]",
+        ),
+        Op::AtomicStore if has(M::Acquire | M::AcquireRelease) => wrong(
+            "the semantics of OpAtomicStore must not be Acquire or AcquireRelease [VUID-StandaloneSpirv-MemorySemantics-10867]",
+        ),
         _ => Ok(()),
     }
 }
@@ -141,52 +133,33 @@ fn check_vulkan(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize, scope: usiz
     let wrong = |message: &str| fail_at(&MEMORY_SEMANTICS, operand, message);
     let has_order = orders(value) > 0;
     let has_class = value & (M::UniformMemory | M::WorkgroupMemory | M::ImageMemory | M::OutputMemory) != 0;
-    match inst.op() {
-        Op::MemoryBarrier if !has_order => wrong(
-            "in Vulkan, the semantics of a memory barrier must include a memory order [VUID-StandaloneSpirv-MemorySemantics-10869]",
-        ),
-        Op::MemoryBarrier if !has_class => wrong(
-            "in Vulkan, the semantics of a memory barrier must include a storage class [VUID-StandaloneSpirv-MemorySemantics-10870]",
-        ),
-        Op::MemoryBarrier => Ok(()),
-        _ if has_order && m.const_int32(inst.operand(scope)).1 == Some(Scope::Invocation) => wrong(
-            "in Vulkan, memory semantics must be None with the scope Invocation [VUID-StandaloneSpirv-None-04641]",
-        ),
-        Op::ControlBarrier if value != 0 && !has_order => wrong(
-            "in Vulkan, memory semantics other than None must include a memory order [VUID-StandaloneSpirv-MemorySemantics-10871]",
-        ),
-        Op::ControlBarrier if value != 0 && !has_class => wrong(
-            "in Vulkan, memory semantics other than None must include a storage class [VUID-StandaloneSpirv-MemorySemantics-10870]",
-        ),
-        _ => Ok(()),
+    if value & M::SequentiallyConsistent != 0 {
+        return wrong(
+            "in Vulkan, memory semantics must not include SequentiallyConsistent [VUID-StandaloneSpirv-MemorySemantics-10866]",
+        );
     }
+    if inst.op() == Op::MemoryBarrier && !has_order {
+        return wrong(
+            "in Vulkan, the semantics of a memory barrier must include a memory order [VUID-StandaloneSpirv-MemorySemantics-10869]",
+        );
+    }
+    if has_order && !has_class {
+        return wrong(
+            "in Vulkan, memory semantics with a memory order must include a storage class [VUID-StandaloneSpirv-MemorySemantics-10870]",
+        );
+    }
+    if has_class && !has_order {
+        return wrong(
+            "in Vulkan, memory semantics with a storage class must include a memory order [VUID-StandaloneSpirv-MemorySemantics-10871]",
+        );
+    }
+    if has_order && m.const_int32(inst.operand(scope)).1 == Some(Scope::Invocation) {
+        return wrong(
+            "in Vulkan, memory semantics must be None with the scope Invocation [VUID-StandaloneSpirv-None-04641]",
+        );
+    }
+    Ok(())
 }
 
 #[cfg(test)]
-mod tests {
-    use expect_test::expect;
-
-    use crate::rules::testing::Shader;
-
-    #[test]
-    fn one_order_and_classes_that_exist() {
-        let shader = Shader {
-            head: "; target-env: vulkan1.1",
-            types: "%both = OpConstant %uint 6
-%none = OpConstant %uint 8",
-            body: "OpMemoryBarrier %u1 %both
-OpMemoryBarrier %u1 %none
-OpMemoryBarrier %u1 %u0",
-            ..Shader::NEW
-        };
-        expect![[r#"
-            error[memory-semantics] `%both`: memory semantics must not have more than one of Acquire, Release, AcquireRelease and SequentiallyConsistent
-              29:1 `%both`: defined here
-            error[memory-semantics] `%none`: in Vulkan, the semantics of a memory barrier must include a storage class [VUID-StandaloneSpirv-MemorySemantics-10870]
-              30:1 `%none`: defined here
-            error[memory-semantics] `%u0`: in Vulkan, the semantics of a memory barrier must include a memory order [VUID-StandaloneSpirv-MemorySemantics-10869]
-              20:1 `%u0`: defined here
-        "#]]
-        .assert_eq(&shader.findings());
-    }
-}
+mod tests;

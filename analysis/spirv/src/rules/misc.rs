@@ -135,6 +135,9 @@ pub(super) fn invalid_type(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         | Op::FRem
         | Op::FMod
         | Op::FNegate
+        | Op::VectorTimesScalar
+        | Op::VectorTimesMatrix
+        | Op::MatrixTimesVector
         | Op::DPdx
         | Op::DPdy
         | Op::Fwidth
@@ -161,9 +164,29 @@ pub(super) fn invalid_type(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         | Op::GroupNonUniformFAdd
         | Op::GroupNonUniformFMul
         | Op::GroupNonUniformFMin => (0, inst.ty()),
-        Op::IsNan | Op::IsInf | Op::IsFinite | Op::IsNormal | Op::SignBitSet => (2, m.operand_type(inst, 2)),
+        Op::IsNan
+        | Op::IsInf
+        | Op::IsFinite
+        | Op::IsNormal
+        | Op::SignBitSet
+        | Op::FOrdEqual
+        | Op::FUnordEqual
+        | Op::FOrdNotEqual
+        | Op::FUnordNotEqual
+        | Op::FOrdLessThan
+        | Op::FUnordLessThan
+        | Op::FOrdGreaterThan
+        | Op::FUnordGreaterThan
+        | Op::FOrdLessThanEqual
+        | Op::FUnordLessThanEqual
+        | Op::FOrdGreaterThanEqual
+        | Op::FUnordGreaterThanEqual => (2, m.operand_type(inst, 2)),
         Op::GroupNonUniformAllEqual => (3, m.operand_type(inst, 3)),
-        Op::MatrixTimesMatrix => (0, m.matrix(inst.ty()).map_or(NONE, |x| x.3)),
+        Op::MatrixTimesScalar | Op::MatrixTimesMatrix | Op::OuterProduct => {
+            (0, m.matrix(inst.ty()).map_or(NONE, |x| x.3))
+        }
+        // bfloat16 has a capability of its own.
+        Op::Dot if m.is_fp8(inst.ty()) => (0, inst.ty()),
         _ => return Ok(()),
     };
     if m.is_bfloat16_scalar_or_vector(ty) || m.is_fp8_scalar_or_vector(ty) {

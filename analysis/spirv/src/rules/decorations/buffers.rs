@@ -314,4 +314,106 @@ OpDecorate %var2 Binding 0",
             error[decoration] `%var3`: missing Block decoration on `%plain` [VUID-StandaloneSpirv-PushConstant-06675]
         "#]].assert_eq(&shader.findings());
     }
+
+    /// The storage classes in which a type with a decoration is not allowed.
+    #[test]
+    fn explicit_layouts_that_a_storage_class_does_not_allow() {
+        let decorations = [
+            ("", "%s"),
+            ("OpDecorate %s Block", "%s"),
+            ("OpDecorate %s BufferBlock", "%s"),
+            ("OpMemberDecorate %s 0 Offset 0", "%s"),
+            ("OpMemberDecorate %s 0 Offset 0", "%nested"),
+            ("OpMemberDecorate %s 0 Offset 0", "%many"),
+            ("OpMemberDecorate %s 0 Offset 0", "%holds"),
+            ("OpDecorate %floats ArrayStride 4", "%floats"),
+            ("OpDecorate %many ArrayStride 16", "%many"),
+            ("OpMemberDecorate %matrices 0 MatrixStride 16", "%matrices"),
+            ("OpMemberDecorate %s 0 NonWritable", "%s"),
+            ("OpMemberDecorate %s 0 RelaxedPrecision", "%nested"),
+        ];
+        let classes = ["Private", "Workgroup", "Function", "UniformConstant", "Input", "Uniform"];
+        let mut shown = String::new();
+        for (env, capability) in [
+            ("vulkan1.1", "Shader"),
+            ("vulkan1.3", "Shader"),
+            ("vulkan1.3", "WorkgroupMemoryExplicitLayoutKHR"),
+            ("spv1.6", "Shader"),
+        ] {
+            for (annotations, ty) in decorations {
+                shown += &format!("{env} {capability}, {ty} with {annotations}:");
+                for class in classes {
+                    let head = format!(
+                        "; target-env: {env}\nOpCapability Shader\nOpCapability {capability}\n\
+                        OpExtension \"SPV_KHR_workgroup_memory_explicit_layout\""
+                    );
+                    let variable = format!("%v = OpVariable %p {class}");
+                    let (global, local) =
+                        if class == "Function" { ("", &*variable) } else { (&*variable, "") };
+                    let types = format!(
+                        "%s = OpTypeStruct %float\n%nested = OpTypeStruct %s %float\n\
+                        %many = OpTypeArray %s %u2\n%floats = OpTypeArray %float %u2\n\
+                        %matrices = OpTypeStruct %mat2\n%inner = OpTypePointer Private %s\n\
+                        %holds = OpTypeStruct %inner\n%p = OpTypePointer {class} {ty}\n{global}"
+                    );
+                    let shader =
+                        Shader { head: &head, annotations, types: &types, body: local, ..Shader::NEW };
+                    if shader.findings().contains("has an explicit layout, which is not allowed in") {
+                        shown += &format!(" {class}");
+                    }
+                }
+                shown.push('\n');
+            }
+        }
+        expect![[r#"
+            vulkan1.1 Shader, %s with :
+            vulkan1.1 Shader, %s with OpDecorate %s Block: Workgroup UniformConstant
+            vulkan1.1 Shader, %s with OpDecorate %s BufferBlock: Workgroup UniformConstant
+            vulkan1.1 Shader, %s with OpMemberDecorate %s 0 Offset 0: Workgroup UniformConstant
+            vulkan1.1 Shader, %nested with OpMemberDecorate %s 0 Offset 0: Workgroup UniformConstant
+            vulkan1.1 Shader, %many with OpMemberDecorate %s 0 Offset 0: Workgroup UniformConstant
+            vulkan1.1 Shader, %holds with OpMemberDecorate %s 0 Offset 0:
+            vulkan1.1 Shader, %floats with OpDecorate %floats ArrayStride 4: Workgroup UniformConstant
+            vulkan1.1 Shader, %many with OpDecorate %many ArrayStride 16: Workgroup UniformConstant
+            vulkan1.1 Shader, %matrices with OpMemberDecorate %matrices 0 MatrixStride 16: Workgroup UniformConstant
+            vulkan1.1 Shader, %s with OpMemberDecorate %s 0 NonWritable:
+            vulkan1.1 Shader, %nested with OpMemberDecorate %s 0 RelaxedPrecision:
+            vulkan1.3 Shader, %s with :
+            vulkan1.3 Shader, %s with OpDecorate %s Block: Private Workgroup Function UniformConstant
+            vulkan1.3 Shader, %s with OpDecorate %s BufferBlock: Private Workgroup Function UniformConstant
+            vulkan1.3 Shader, %s with OpMemberDecorate %s 0 Offset 0: Private Workgroup Function UniformConstant
+            vulkan1.3 Shader, %nested with OpMemberDecorate %s 0 Offset 0: Private Workgroup Function UniformConstant
+            vulkan1.3 Shader, %many with OpMemberDecorate %s 0 Offset 0: Private Workgroup Function UniformConstant
+            vulkan1.3 Shader, %holds with OpMemberDecorate %s 0 Offset 0: Private Workgroup Function UniformConstant
+            vulkan1.3 Shader, %floats with OpDecorate %floats ArrayStride 4: Private Workgroup Function UniformConstant
+            vulkan1.3 Shader, %many with OpDecorate %many ArrayStride 16: Private Workgroup Function UniformConstant
+            vulkan1.3 Shader, %matrices with OpMemberDecorate %matrices 0 MatrixStride 16: Private Workgroup Function UniformConstant
+            vulkan1.3 Shader, %s with OpMemberDecorate %s 0 NonWritable:
+            vulkan1.3 Shader, %nested with OpMemberDecorate %s 0 RelaxedPrecision:
+            vulkan1.3 WorkgroupMemoryExplicitLayoutKHR, %s with :
+            vulkan1.3 WorkgroupMemoryExplicitLayoutKHR, %s with OpDecorate %s Block: Private Function UniformConstant
+            vulkan1.3 WorkgroupMemoryExplicitLayoutKHR, %s with OpDecorate %s BufferBlock: Private Function UniformConstant
+            vulkan1.3 WorkgroupMemoryExplicitLayoutKHR, %s with OpMemberDecorate %s 0 Offset 0: Private Function UniformConstant
+            vulkan1.3 WorkgroupMemoryExplicitLayoutKHR, %nested with OpMemberDecorate %s 0 Offset 0: Private Function UniformConstant
+            vulkan1.3 WorkgroupMemoryExplicitLayoutKHR, %many with OpMemberDecorate %s 0 Offset 0: Private Function UniformConstant
+            vulkan1.3 WorkgroupMemoryExplicitLayoutKHR, %holds with OpMemberDecorate %s 0 Offset 0: Private Function UniformConstant
+            vulkan1.3 WorkgroupMemoryExplicitLayoutKHR, %floats with OpDecorate %floats ArrayStride 4: Private Function UniformConstant
+            vulkan1.3 WorkgroupMemoryExplicitLayoutKHR, %many with OpDecorate %many ArrayStride 16: Private Function UniformConstant
+            vulkan1.3 WorkgroupMemoryExplicitLayoutKHR, %matrices with OpMemberDecorate %matrices 0 MatrixStride 16: Private Function UniformConstant
+            vulkan1.3 WorkgroupMemoryExplicitLayoutKHR, %s with OpMemberDecorate %s 0 NonWritable:
+            vulkan1.3 WorkgroupMemoryExplicitLayoutKHR, %nested with OpMemberDecorate %s 0 RelaxedPrecision:
+            spv1.6 Shader, %s with :
+            spv1.6 Shader, %s with OpDecorate %s Block:
+            spv1.6 Shader, %s with OpDecorate %s BufferBlock:
+            spv1.6 Shader, %s with OpMemberDecorate %s 0 Offset 0:
+            spv1.6 Shader, %nested with OpMemberDecorate %s 0 Offset 0:
+            spv1.6 Shader, %many with OpMemberDecorate %s 0 Offset 0:
+            spv1.6 Shader, %holds with OpMemberDecorate %s 0 Offset 0:
+            spv1.6 Shader, %floats with OpDecorate %floats ArrayStride 4:
+            spv1.6 Shader, %many with OpDecorate %many ArrayStride 16:
+            spv1.6 Shader, %matrices with OpMemberDecorate %matrices 0 MatrixStride 16:
+            spv1.6 Shader, %s with OpMemberDecorate %s 0 NonWritable:
+            spv1.6 Shader, %nested with OpMemberDecorate %s 0 RelaxedPrecision:
+        "#]].assert_eq(&shown);
+    }
 }

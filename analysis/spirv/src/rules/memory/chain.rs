@@ -60,10 +60,21 @@ pub(super) fn access_chain(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             | Op::UntypedInBoundsPtrAccessChainKHR
     );
     let first = base_at + 1 + usize::from(element);
+    let mut ty = if untyped { inst.operand(2) } else { pointee };
+    if element {
+        let value = inst.operand(base_at + 1);
+        if !m.is_int(m.type_of(value)) {
+            let found = m.describe_operand(inst, base_at + 1);
+            return chain_wrong(base_at + 1, wording::expected("an integer as Element", found));
+        }
+        if m.op(ty) == Op::TypeStruct && m.is_block(ty) && m.uint(value).is_some_and(|element| element != 0) {
+            let message = format!("Element must be 0, because {} is a block", m.type_name(ty));
+            return chain_wrong(base_at + 1, message);
+        }
+    }
     if inst.count().saturating_sub(first) > 255 {
         return chain_wrong(first, "more than 255 indexes exceed the limit");
     }
-    let mut ty = if untyped { inst.operand(2) } else { pointee };
     for operand in first..inst.count() {
         let index = inst.operand(operand);
         if !m.is_int(m.type_of(index)) {
@@ -228,10 +239,10 @@ pub(super) fn raw_access_chain(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 }
 
 pub(super) fn array_length(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
-    if !m.is_unsigned(inst.ty()) || m.width(inst.ty()) != 32 {
+    if !m.is_unsigned(inst.ty()) || !matches!(m.width(inst.ty()), 32 | 64) {
         return wrong(
             0,
-            wording::expected("a 32-bit unsigned integer as Result Type", m.type_name(inst.ty())),
+            wording::expected("an unsigned integer of 32 or 64 bits as Result Type", m.type_name(inst.ty())),
         );
     }
     let untyped = inst.op() == Op::UntypedArrayLengthKHR;
@@ -299,39 +310,6 @@ pub(super) fn comparison(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 }
 
 #[cfg(test)]
-mod tests {
-    use expect_test::expect;
-
-    use crate::rules::testing::Shader;
-
-    #[test]
-    fn indexes_lead_to_a_part() {
-        let shader = Shader {
-            types: "%p = OpTypePointer Private %vec4
-%pf = OpTypePointer Private %float
-%s = OpTypeStruct %float %vec4
-%ps = OpTypePointer Private %s
-%v = OpVariable %p Private
-%w = OpVariable %ps Private",
-            body: "%a = OpAccessChain %pf %w %u2
-%b = OpAccessChain %p %v %u0
-%c = OpAccessChain %pf %v %f1
-%d = OpAccessChain %pf %v %u0 %u0
-%e = OpArrayLength %uint %w 0",
-            ..Shader::NEW
-        };
-        expect![[r#"
-            error[access-chain] `%u2`: index 2 (`%u2`) is out of range: struct %s has 2 members
-              23:1 `%u2`: defined here
-            error[access-chain] `%p`: the indexes select float, but Result Type points to vec4
-              30:1 `%p`: defined here
-            error[access-chain] `%f1`: expected an integer as index `%f1`, found float
-              25:1 `%f1`: defined here
-            error[access-chain] `%u0`: index `%u0` has nothing to select: float is not a composite
-              21:1 `%u0`: defined here
-            error[memory-access] `%w`: Structure must point to a structure that ends in a runtime array
-              35:1 `%w`: defined here
-        "#]]
-        .assert_eq(&shader.findings());
-    }
-}
+mod pointer_tests;
+#[cfg(test)]
+mod tests;

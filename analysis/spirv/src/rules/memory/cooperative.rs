@@ -36,14 +36,19 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             if !m.is_coop_vector(ty) {
                 return unfit(m, inst, object, "a cooperative vector");
             }
-            pointer_to_numbers(m, inst, pointer)?;
-            memory_operands(m, inst, access)
+            pointer_to_array(m, inst, pointer)?;
+            written_operands(m, inst, access)
         }
         _ => Ok(()),
     }
 }
 
-fn pointer_to_numbers(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Verdict {
+/// The reference asks nothing of an access without memory operands, not even Aligned for PhysicalStorageBuffer.
+fn written_operands(m: &RuleContext<'_>, inst: Inst<'_>, index: usize) -> Verdict {
+    if inst.count() > index { memory_operands(m, inst, index) } else { Ok(()) }
+}
+
+fn pointer_to_array(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Verdict {
     let Some((class, pointee)) = m.pointer(m.operand_type(inst, operand)) else {
         return unfit(m, inst, operand, "a pointer");
     };
@@ -54,9 +59,8 @@ fn pointer_to_numbers(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Ve
         return Ok(());
     }
     let numbers = |ty| m.is_int_scalar_or_vector(ty) || m.is_float_scalar_or_vector(ty);
-    let array = matches!(m.op(pointee), Op::TypeArray | Op::TypeRuntimeArray) && numbers(m.element(pointee));
-    if !numbers(pointee) && !array {
-        return unfit(m, inst, operand, "a pointer to numbers");
+    if !matches!(m.op(pointee), Op::TypeArray | Op::TypeRuntimeArray) || !numbers(m.element(pointee)) {
+        return unfit(m, inst, operand, "a pointer to an array of numbers");
     }
     Ok(())
 }
@@ -171,7 +175,7 @@ fn matrix(m: &RuleContext<'_>, inst: Inst<'_>, nv: bool) -> Verdict {
         if !m.is_bool(m.type_of(column_major)) || !crate::ops::is_constant(m.op(column_major)) {
             return unfit(m, inst, rest + 1, "a constant Boolean");
         }
-        return memory_operands(m, inst, rest + 2);
+        return written_operands(m, inst, rest + 2);
     }
     let layout = inst.operand(rest);
     if !m.is_int(m.type_of(layout)) || !crate::ops::is_constant(m.op(layout)) {
@@ -183,7 +187,7 @@ fn matrix(m: &RuleContext<'_>, inst: Inst<'_>, nv: bool) -> Verdict {
     let needs_stride = m.uint(layout).is_some_and(|layout| WITH_STRIDE.map(u64::from).contains(&layout));
     if inst.count() > rest + 1 && inst.kind(rest + 1).is_some_and(|k| k.is_id()) {
         int(rest + 1)?;
-        return memory_operands(m, inst, rest + 2);
+        return written_operands(m, inst, rest + 2);
     }
     if needs_stride {
         return wrong(rest, "this memory layout requires a Stride");
@@ -192,58 +196,4 @@ fn matrix(m: &RuleContext<'_>, inst: Inst<'_>, nv: bool) -> Verdict {
 }
 
 #[cfg(test)]
-mod tests {
-    use expect_test::expect;
-
-    use crate::rules::testing::marks;
-
-    #[test]
-    fn matrices_are_loaded_through_pointers_to_numbers() {
-        marks(expect![[r#"
-            ; target-env: vulkan1.3
-            OpCapability Shader
-            OpCapability VulkanMemoryModel
-            OpCapability CooperativeMatrixKHR
-            OpExtension "SPV_KHR_cooperative_matrix"
-            OpMemoryModel Logical Vulkan
-            OpEntryPoint GLCompute %main "main" %var
-            ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[interface]: `%shared` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables; this module is read as version 1.6
-            ;                                      = line 20:1: the variable
-            OpExecutionMode %main LocalSize 1 1 1
-            %void = OpTypeVoid
-            %uint = OpTypeInt 32 0
-            %float = OpTypeFloat 32
-            %0u = OpConstant %uint 0
-            %3u = OpConstant %uint 3
-            %8u = OpConstant %uint 8
-            %spec = OpSpecConstant %uint 0
-            %mat = OpTypeCooperativeMatrixKHR %float %3u %8u %8u %0u
-            %p = OpTypePointer Private %float
-            %q = OpTypePointer Workgroup %float
-            %var = OpVariable %p Private
-            %shared = OpVariable %q Workgroup
-            %fn = OpTypeFunction %void
-            %main = OpFunction %void None %fn
-            %entry = OpLabel
-            %a = OpCooperativeMatrixLoadKHR %mat %var %0u
-            ;                                    ^^^^ error[operand-type]: expected a pointer to Workgroup, StorageBuffer or PhysicalStorageBuffer, found ptr Private float
-            ;                                       = line 19:1: defined here
-            %b = OpCooperativeMatrixLoadKHR %mat %shared %0u
-            ;                                            ^^^ error[operand-type]: this memory layout requires a Stride
-            ;                                              = line 12:1: defined here
-            %c = OpCooperativeMatrixLoadKHR %float %shared %0u %8u
-            ;                               ^^^^^^ error[operand-type]: expected a cooperative matrix, found float
-            ;                                    = line 11:1: defined here
-            %d = OpCooperativeMatrixLengthKHR %uint %float
-            ;                                       ^^^^^^ error[operand-type]: `%float` is not a cooperative matrix type
-            ;                                            = line 11:1: defined here
-            %sum = OpIAdd %uint %0u %8u
-            %e = OpCooperativeMatrixLoadKHR %mat %shared %sum %8u
-            ;                                            ^^^^ error[operand-type]: the memory layout must be an integer constant, `%sum` is not
-            ;                                               = line 28:1: defined here
-            %f = OpCooperativeMatrixLoadKHR %mat %shared %spec
-            OpReturn
-            OpFunctionEnd
-        "#]]);
-    }
-}
+mod tests;
