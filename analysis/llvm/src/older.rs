@@ -270,4 +270,61 @@ declare ptr addrspace(7) @llvm.amdgcn.make.buffer.rsrc.p7.p1.i32(ptr addrspace(1
         );
         assert_eq!(in_older_form("define float @f() {\n  ret float 1.5\n}\n"), None);
     }
+
+    /// The bits of infinities and of values that are not numbers: sign, exponent, quiet bit, payload.
+    #[test]
+    fn special_values_have_the_bits_of_their_format() {
+        let mut shown = String::new();
+        for ty in ["half", "bfloat", "float", "double", "fp128"] {
+            for text in
+                ["+inf", "-inf", "+qnan", "-qnan", "+nan(0x1)", "-nan(0x3)", "+snan(0x1)", "+snan(0x0)"]
+            {
+                let bits = special(text, ty).map_or("unknown".to_owned(), |bits| format!("{bits:X}"));
+                shown += &format!("{ty} {text} {bits}\n");
+            }
+        }
+        expect![[r#"
+            half +inf 7C00
+            half -inf FC00
+            half +qnan 7E00
+            half -qnan FE00
+            half +nan(0x1) 7E01
+            half -nan(0x3) FE03
+            half +snan(0x1) 7C01
+            half +snan(0x0) 7C01
+            bfloat +inf 7F80
+            bfloat -inf FF80
+            bfloat +qnan 7FC0
+            bfloat -qnan FFC0
+            bfloat +nan(0x1) 7FC1
+            bfloat -nan(0x3) FFC3
+            bfloat +snan(0x1) 7F81
+            bfloat +snan(0x0) 7F81
+            float +inf 7F800000
+            float -inf FF800000
+            float +qnan 7FC00000
+            float -qnan FFC00000
+            float +nan(0x1) 7FC00001
+            float -nan(0x3) FFC00003
+            float +snan(0x1) 7F800001
+            float +snan(0x0) 7F800001
+            double +inf 7FF0000000000000
+            double -inf FFF0000000000000
+            double +qnan 7FF8000000000000
+            double -qnan FFF8000000000000
+            double +nan(0x1) 7FF8000000000001
+            double -nan(0x3) FFF8000000000003
+            double +snan(0x1) 7FF0000000000001
+            double +snan(0x0) 7FF0000000000001
+            fp128 +inf unknown
+            fp128 -inf unknown
+            fp128 +qnan unknown
+            fp128 -qnan unknown
+            fp128 +nan(0x1) unknown
+            fp128 -nan(0x3) unknown
+            fp128 +snan(0x1) unknown
+            fp128 +snan(0x0) unknown
+        "#]]
+        .assert_eq(&shown);
+    }
 }

@@ -35,6 +35,11 @@ fn in_bodies() {
             "!{!\"VP\", i32 0, i64 10, i64 1, i64 5, i64 1, i64 5}",
             "the value 1 occurs twice",
         ),
+        (
+            "br label %next, !prof !0\nnext:",
+            "!{!\"branch_weights\", i32 1}",
+            "`branch_weights` does not apply to `br`",
+        ),
         ("call void @llvm.assume(i1 true) [ \"align\"(ptr %q, i128 %w) ]", "!{}", "at most 64 bits"),
         (
             "call void @llvm.assume(i1 true) [ \"noalias\"(ptr %q) ]",
@@ -107,6 +112,10 @@ fn in_modules() {
         (flag("i32 1, !\"amdgpu.buffer.oob.mode\", i32 2"), "requires the behavior `max` (7)"),
         (flag("i32 1, !\"float-abi\", !\"softfp\""), "must be `soft` or `hard`"),
         (flag("i32 1, !\"ptrauth-init-fini-address-discrimination\", i32 1"), "requires `ptrauth-init-fini`"),
+        (
+            "define void @f() !prof !0 {\n  ret void\n}\n!0 = !{!\"synthetic_function_entry_count\", i64 1}\n".to_owned(),
+            "expected `function_entry_count` in `!prof` of a function",
+        ),
         (work_group(""), "requires the attribute `\"amdgpu-flat-work-group-size\"`"),
         (work_group("\"amdgpu-flat-work-group-size\"=\"1,256\""), "must be `\"256,256\"`"),
         (

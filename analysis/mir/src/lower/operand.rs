@@ -245,3 +245,32 @@ fn fits(value: f64, precision: i32, lowest: i32, highest: i32) -> bool {
     let last = exponent - 52 + mantissa.trailing_zeros() as i32;
     exponent <= highest && exponent - last <= precision && last >= lowest
 }
+
+#[cfg(test)]
+mod tests {
+    use super::fits;
+
+    /// The largest and the smallest number of a format, and the first ones that it does not hold.
+    #[test]
+    fn numbers_fit_a_format() {
+        let half = |value| fits(value, 10, -24, 15);
+        let bfloat = |value| fits(value, 7, -133, 127);
+        let smallest = |exponent: i32| 2f64.powi(exponent);
+        for value in
+            [0.0, 1.0, -2.5, 65504.0, smallest(-24), smallest(-14) + smallest(-24), f64::INFINITY, f64::NAN]
+        {
+            assert!(half(value), "{value}");
+        }
+        for value in
+            [0.1, 65520.0, 65536.0, 2049.0, smallest(-25), smallest(-14) + smallest(-25), 1.0 + smallest(-11)]
+        {
+            assert!(!half(value), "{value}");
+        }
+        for value in [256.0, 1.0 + smallest(-7), smallest(127), smallest(-133)] {
+            assert!(bfloat(value), "{value}");
+        }
+        for value in [257.0, 1.0 + smallest(-8), smallest(128), smallest(-134)] {
+            assert!(!bfloat(value), "{value}");
+        }
+    }
+}

@@ -53,7 +53,7 @@ fn bad(message: impl Into<String>) -> Verdict {
 fn ways(cx: &RuleContext<'_>, inst: &Inst) -> u32 {
     match inst.opcode {
         Opcode::Br if inst.operands.len >= 3 => 2,
-        Opcode::Br => 1,
+        Opcode::Br => u32::from(!cx.scope.follows(24)),
         Opcode::Switch => inst.operands.len / 2,
         Opcode::Call => 1,
         Opcode::IndirectBr => inst.operands.len.saturating_sub(1),
@@ -214,7 +214,8 @@ fn entry_count(scope: &Scope, node: NodeRef<'_>) -> Verdict {
         _ if node.len() < 2 => {
             return bad("`!prof` of a function must have the form `!{!\"function_entry_count\", i64 n}`");
         }
-        Md::String("function_entry_count" | "synthetic_function_entry_count") | Md::Unknown => {}
+        Md::String("function_entry_count") | Md::Unknown => {}
+        Md::String("synthetic_function_entry_count") if !scope.follows(24) => {}
         Md::String(other) => {
             return bad(format!("expected `function_entry_count` in `!prof` of a function, found `{other}`"));
         }

@@ -321,4 +321,91 @@ mod tests {
             ...
         "#]]);
     }
+
+    /// Of numbers near the limits, those that each kind of operand holds without a literal; with 1/(2 pi) and without.
+    #[test]
+    fn inline_immediates_of_each_kind() {
+        use super::{is_inline, kind, operand_kind};
+        let numbers = [
+            -17,
+            -16,
+            0,
+            64,
+            65,
+            0x3118,
+            0x3117,
+            0x3800,
+            0xb800,
+            0x3c00,
+            0x4000,
+            0x4400,
+            0x4401,
+            0x3e22,
+            0x3f00,
+            0x3f80,
+            0x4080,
+            0x8000,
+            0xffef,
+            0xfff0,
+            0xffff,
+            0x1_0000,
+            -0x8000,
+            -0x8001,
+            0x3e22_f983,
+            0x3f00_0000,
+            0x3f80_0000,
+            0xbf80_0000,
+            0x4080_0000,
+            0x4080_0001,
+            0xffff_fff0,
+            0xffff_ffef,
+            0x3fe0 << 48,
+            0xbff0 << 48,
+            0x4010 << 48,
+            0x3fc4_5f30_6dc9_c882,
+        ];
+        let kinds = [
+            ("int32", kind::IMM_INT32),
+            ("fp32", kind::INLINE_FP32),
+            ("int64", kind::IMM_INT64),
+            ("fp64", kind::ACC_FP64),
+            ("int16", kind::INLINE_INT16),
+            ("fp16", kind::IMM_FP16),
+            ("bf16", kind::INLINE_BF16),
+            ("kimm32", kind::KIMM32),
+            ("register", operand_kind::REGISTER),
+            ("a kind that is not known", 255),
+        ];
+        let mut shown = String::new();
+        for (name, kind) in kinds {
+            for (words, inverse_pi) in [("with", true), ("without", false)] {
+                let inline =
+                    numbers.iter().filter(|number| is_inline(**number, kind, inverse_pi) == Some(true));
+                let inline: Vec<String> = inline.map(|number| format!("{number:#x}")).collect();
+                shown += &format!("{name} {words} 1/(2 pi): {}\n", inline.join(" "));
+            }
+        }
+        expect![[r#"
+            int32 with 1/(2 pi): 0xfffffffffffffff0 0x0 0x40 0x3e22f983 0x3f000000 0x3f800000 0xbf800000 0x40800000 0xfffffff0 0x3fe0000000000000 0xbff0000000000000 0x4010000000000000
+            int32 without 1/(2 pi): 0xfffffffffffffff0 0x0 0x40 0x3f000000 0x3f800000 0xbf800000 0x40800000 0xfffffff0 0x3fe0000000000000 0xbff0000000000000 0x4010000000000000
+            fp32 with 1/(2 pi): 0xfffffffffffffff0 0x0 0x40 0x3e22f983 0x3f000000 0x3f800000 0xbf800000 0x40800000 0xfffffff0 0x3fe0000000000000 0xbff0000000000000 0x4010000000000000
+            fp32 without 1/(2 pi): 0xfffffffffffffff0 0x0 0x40 0x3f000000 0x3f800000 0xbf800000 0x40800000 0xfffffff0 0x3fe0000000000000 0xbff0000000000000 0x4010000000000000
+            int64 with 1/(2 pi): 0xfffffffffffffff0 0x0 0x40 0x3fe0000000000000 0xbff0000000000000 0x4010000000000000 0x3fc45f306dc9c882
+            int64 without 1/(2 pi): 0xfffffffffffffff0 0x0 0x40 0x3fe0000000000000 0xbff0000000000000 0x4010000000000000
+            fp64 with 1/(2 pi): 0xfffffffffffffff0 0x0 0x40 0x3fe0000000000000 0xbff0000000000000 0x4010000000000000 0x3fc45f306dc9c882
+            fp64 without 1/(2 pi): 0xfffffffffffffff0 0x0 0x40 0x3fe0000000000000 0xbff0000000000000 0x4010000000000000
+            int16 with 1/(2 pi): 0xfffffffffffffff0 0x0 0x40
+            int16 without 1/(2 pi): 0xfffffffffffffff0 0x0 0x40
+            fp16 with 1/(2 pi): 0xfffffffffffffff0 0x0 0x40 0x3118 0x3800 0xb800 0x3c00 0x4000 0x4400 0xfff0 0xffff
+            fp16 without 1/(2 pi): 
+            bf16 with 1/(2 pi): 0xfffffffffffffff0 0x0 0x40 0x4000 0x3e22 0x3f00 0x3f80 0x4080 0xfff0 0xffff
+            bf16 without 1/(2 pi): 
+            kimm32 with 1/(2 pi): 
+            kimm32 without 1/(2 pi): 
+            register with 1/(2 pi): 0xffffffffffffffef 0xfffffffffffffff0 0x0 0x40 0x41 0x3118 0x3117 0x3800 0xb800 0x3c00 0x4000 0x4400 0x4401 0x3e22 0x3f00 0x3f80 0x4080 0x8000 0xffef 0xfff0 0xffff 0x10000 0xffffffffffff8000 0xffffffffffff7fff 0x3e22f983 0x3f000000 0x3f800000 0xbf800000 0x40800000 0x40800001 0xfffffff0 0xffffffef 0x3fe0000000000000 0xbff0000000000000 0x4010000000000000 0x3fc45f306dc9c882
+            register without 1/(2 pi): 0xffffffffffffffef 0xfffffffffffffff0 0x0 0x40 0x41 0x3118 0x3117 0x3800 0xb800 0x3c00 0x4000 0x4400 0x4401 0x3e22 0x3f00 0x3f80 0x4080 0x8000 0xffef 0xfff0 0xffff 0x10000 0xffffffffffff8000 0xffffffffffff7fff 0x3e22f983 0x3f000000 0x3f800000 0xbf800000 0x40800000 0x40800001 0xfffffff0 0xffffffef 0x3fe0000000000000 0xbff0000000000000 0x4010000000000000 0x3fc45f306dc9c882
+            a kind that is not known with 1/(2 pi): 
+            a kind that is not known without 1/(2 pi): 
+        "#]].assert_eq(&shown);
+    }
 }
