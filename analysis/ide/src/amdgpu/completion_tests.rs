@@ -305,3 +305,191 @@ fn target_ids_of_metadata() {
         expect!["amdhsa-- amdpal-- mesa3d--"],
     );
 }
+
+/// What each position of each kind of line takes: a processor, a line up to the position, and the first proposals.
+#[test]
+fn each_position_takes_its_operands() {
+    let lines = [
+        ("gfx1100", ""),
+        ("gfx1100", "v_add_f"),
+        ("gfx1100", "v_add_f32 "),
+        ("gfx1100", "v_add_f32 v1, "),
+        ("gfx1100", "v_add_f32 v1, v0, "),
+        ("gfx1100", "v_add_f32_e64 v1, v0, v2 "),
+        ("gfx1100", "v_add_f32_e64 v1, v0, v2 mul:"),
+        ("gfx1100", "v_add_f32_dpp v1, v0, v2 "),
+        ("gfx1100", "v_add_f32_dpp v1, v0, v2 quad_perm:"),
+        ("gfx1100", "v_cmp_eq_u32 "),
+        ("gfx1100", "v_cndmask_b32 v1, v0, v2, "),
+        ("gfx1100", "v_dual_add_f32 v1, v0, v2 :: "),
+        ("gfx1100", "v_pk_add_f16 v1, v0, v2 "),
+        ("gfx1100", "v_pk_add_f16 v1, v0, v2 op_sel:"),
+        ("gfx1100", "s_mov_b32 "),
+        ("gfx1100", "s_mov_b32 s0, "),
+        ("gfx1100", "s_mov_b64 s[0:1], "),
+        ("gfx1100", "s_mov_b64 s["),
+        ("gfx1100", "s_load_b32 "),
+        ("gfx1100", "s_load_b32 s4, "),
+        ("gfx1100", "s_load_b32 s4, s[2:3], "),
+        ("gfx1100", "s_load_b32 s4, s[2:3], 0x0 "),
+        ("gfx1100", "s_branch "),
+        ("gfx1100", "s_cbranch_scc0 "),
+        ("gfx1100", "s_waitcnt "),
+        ("gfx1100", "s_waitcnt vmcnt(0) "),
+        ("gfx1100", "s_delay_alu "),
+        ("gfx1100", "s_delay_alu instid0("),
+        ("gfx1100", "s_sendmsg "),
+        ("gfx1100", "s_sendmsg sendmsg("),
+        ("gfx1100", "s_getreg_b32 s0, "),
+        ("gfx1100", "s_getreg_b32 s0, hwreg("),
+        ("gfx1100", "s_setprio "),
+        ("gfx1100", "s_sleep "),
+        ("gfx1100", "global_load_b32 "),
+        ("gfx1100", "global_load_b32 v4, "),
+        ("gfx1100", "global_load_b32 v4, v[2:3], "),
+        ("gfx1100", "global_load_b32 v4, v[2:3], off "),
+        ("gfx1100", "global_load_b32 v4, v[2:3], off offset:"),
+        ("gfx1100", "buffer_load_b32 v4, "),
+        ("gfx1100", "buffer_load_b32 v4, off, "),
+        ("gfx1100", "buffer_load_b32 v4, off, s[4:7], "),
+        ("gfx1100", "buffer_load_b32 v4, off, s[4:7], 0 "),
+        ("gfx1100", "tbuffer_load_format_x v4, off, s[4:7], 0 "),
+        ("gfx1100", "tbuffer_load_format_x v4, off, s[4:7], 0 format:["),
+        ("gfx1100", "ds_load_b32 v4, "),
+        ("gfx1100", "ds_load_b32 v4, v2 "),
+        ("gfx1100", "ds_swizzle_b32 v4, v2 offset:swizzle("),
+        ("gfx1100", "image_sample v[0:3], v[4:5], s[0:7], s[8:11] "),
+        ("gfx1100", "image_sample v[0:3], v[4:5], s[0:7], s[8:11] dim:"),
+        ("gfx1100", "exp "),
+        ("gfx1100", "exp mrt0 "),
+        ("gfx1100", "exp mrt0 v0, v0, v0, v0 "),
+        ("gfx1200", "global_load_b32 v4, v[2:3], off th:"),
+        ("gfx1200", "global_load_b32 v4, v[2:3], off scope:"),
+        ("gfx1200", "s_wait_loadcnt "),
+        ("gfx1200", "s_wait"),
+        ("gfx1200", "s_barrier_"),
+        ("gfx942", "v_mfma_f32_4x4x1_16b_f32 "),
+        ("gfx942", "v_mfma_f32_4x4x1_16b_f32 a[0:15], v0, v1, "),
+        ("gfx942", "v_mfma_f32_4x4x1_16b_f32 a[0:15], v0, v1, a[0:15] "),
+        ("gfx942", "v_accvgpr_read_b32 v1, "),
+        ("gfx942", "global_load_dword v4, v[2:3], off "),
+        ("gfx942", "v_mov_b32_sdwa v1, v0 "),
+        ("gfx942", "v_mov_b32_sdwa v1, v0 dst_sel:"),
+        ("gfx942", "s_set_gpr_idx_on s0, gpr_idx("),
+        ("gfx900", "v_interp_p1_f32 v5, v2, "),
+        ("gfx900", "tbuffer_load_format_x v4, off, s[4:7], 0 "),
+        ("gfx900", "s_waitcnt lgkmcnt("),
+        ("gfx900", "s_sendmsg sendmsg(MSG_GS, "),
+        ("gfx1010", "s_waitcnt_depctr "),
+        ("gfx1100", "s_waitcnt_depctr depctr_"),
+        ("gfx1100", "."),
+        ("gfx1100", ".amdhsa_"),
+        ("gfx1100", ".section "),
+        ("gfx1100", ".section .text,\""),
+        ("gfx1100", ".type f,"),
+        ("gfx1100", ".globl "),
+        ("gfx1100", ".size f, "),
+        ("gfx1100", ".set x, "),
+        ("gfx1100", ".if "),
+        ("gfx1100", ".loc "),
+        ("gfx1100", ".cfi_"),
+        ("gfx1100", ".amdgcn_target "),
+    ];
+    let mut shown = String::new();
+    for (processor, line) in lines {
+        let text = format!(
+            ".amdgcn_target \"amdgcn-amd-amdhsa--{processor}\"\n.set count, 4\nf:\n  v_mov_b32 v3, v2\n  s_mov_b32 s9, s8\nnext:\n  {line}$0\n  s_endpgm\nlast:\n"
+        );
+        let labels = at_cursor(Dialect::Amdgpu, &text, |view, at| {
+            let items = features::complete(view, at).items;
+            items.iter().take(7).map(|item| item.label.clone()).collect::<Vec<_>>().join(" ")
+        });
+        shown += &format!("{processor} {}: {labels}\n", line.trim_end());
+    }
+    expect![[r#"
+        gfx1100 : s_mov_b32 v_mov_b32 s_endpgm s_add_u32 s_addc_u32 s_mov_b64 s_waitcnt
+        gfx1100 v_add_f: v_add_f32 v_add_f32_e32 v_add_f16 v_add_f64 v_add_f16_dpp v_add_f16_e32 v_add_f16_e64
+        gfx1100 v_add_f32: v3 v2 v0 v1 v4 v5 v6
+        gfx1100 v_add_f32 v1,: s9 v3 s8 v1 v2 next f
+        gfx1100 v_add_f32 v1, v0,: s9 v0 v3 s8 v1 v2 count
+        gfx1100 v_add_f32_e64 v1, v0, v2: clamp div mul
+        gfx1100 v_add_f32_e64 v1, v0, v2 mul:: count
+        gfx1100 v_add_f32_dpp v1, v0, v2: bank_mask bound_ctrl dpp8 fi quad_perm row_half_mirror row_mask
+        gfx1100 v_add_f32_dpp v1, v0, v2 quad_perm:: count
+        gfx1100 v_cmp_eq_u32: s9 v3 s8 v2 next f count
+        gfx1100 v_cndmask_b32 v1, v0, v2,: s9 s8 dpp8 quad_perm row_half_mirror row_mirror row_ror
+        gfx1100 v_dual_add_f32 v1, v0, v2 ::: v_dual_add_f32 v_dual_mov_b32 v_dual_add_nc_u32 v_dual_and_b32 v_dual_cndmask_b32 v_dual_dot2acc_f32_bf16 v_dual_dot2acc_f32_f16
+        gfx1100 v_pk_add_f16 v1, v0, v2: clamp neg_hi neg_lo op_sel op_sel_hi
+        gfx1100 v_pk_add_f16 v1, v0, v2 op_sel:: count
+        gfx1100 s_mov_b32: s9 s8 exec_hi exec_lo m0 null src_scc
+        gfx1100 s_mov_b32 s0,: s8 s9 s0 next f count exec_hi
+        gfx1100 s_mov_b64 s[0:1],: s[0:1] count exec null vcc s[2:3] s[4:5]
+        gfx1100 s_mov_b64 s[: s[0:1] s[2:3] s[4:5] s[6:7] s[8:9] s[10:11] s[12:13]
+        gfx1100 s_load_b32: s9 s8 null src_scc vcc_hi vcc_lo s0
+        gfx1100 s_load_b32 s4,: exec null vcc s[0:1] s[2:3] s[4:5] s[6:7]
+        gfx1100 s_load_b32 s4, s[2:3],: s9 s8 s4 dlc glc count exec_hi
+        gfx1100 s_load_b32 s4, s[2:3], 0x0: dlc glc offset
+        gfx1100 s_branch: next f last
+        gfx1100 s_cbranch_scc0: next f last
+        gfx1100 s_waitcnt: expcnt lgkmcnt vmcnt
+        gfx1100 s_waitcnt vmcnt(0): vmcnt expcnt lgkmcnt
+        gfx1100 s_delay_alu: instid0 instid1 instskip
+        gfx1100 s_delay_alu instid0(: FMA_ACCUM_CYCLE_1 NO_DEP SALU_CYCLE_1 SALU_CYCLE_2 SALU_CYCLE_3 TRANS32_DEP_1 TRANS32_DEP_2
+        gfx1100 s_sendmsg: sendmsg
+        gfx1100 s_sendmsg sendmsg(: MSG_DEALLOC_VGPRS MSG_GS_ALLOC_REQ MSG_HALT_WAVES MSG_HS_TESSFACTOR MSG_INTERRUPT MSG_RTN_GET_DDID MSG_RTN_GET_DOORBELL
+        gfx1100 s_getreg_b32 s0,: hwreg
+        gfx1100 s_getreg_b32 s0, hwreg(: HW_REG_FLAT_SCR_HI HW_REG_FLAT_SCR_LO HW_REG_GPR_ALLOC HW_REG_HW_ID1 HW_REG_HW_ID2 HW_REG_IB_STS HW_REG_LDS_ALLOC
+        gfx1100 s_setprio: count
+        gfx1100 s_sleep: count
+        gfx1100 global_load_b32: v3 v2 v0 v1 v4 v5 v6
+        gfx1100 global_load_b32 v4,: v3 v4 v2 v0 v1 v5 v6
+        gfx1100 global_load_b32 v4, v[2:3],: off
+        gfx1100 global_load_b32 v4, v[2:3], off: dlc glc offset slc
+        gfx1100 global_load_b32 v4, v[2:3], off offset:: count
+        gfx1100 buffer_load_b32 v4,: v3 v4 v2 off v0 v1 v5
+        gfx1100 buffer_load_b32 v4, off,: s[0:3] s[4:7] s[8:11] s[12:15] s[16:19] s[20:23] s[24:27]
+        gfx1100 buffer_load_b32 v4, off, s[4:7],: s9 s8 count exec_hi exec_lo m0 null
+        gfx1100 buffer_load_b32 v4, off, s[4:7], 0: dlc glc offset slc
+        gfx1100 tbuffer_load_format_x v4, off, s[4:7], 0: dlc format glc offset slc
+        gfx1100 tbuffer_load_format_x v4, off, s[4:7], 0 format:[: BUF_FMT_2_10_10_10_SINT BUF_FMT_2_10_10_10_SNORM BUF_FMT_2_10_10_10_SSCALED BUF_FMT_2_10_10_10_UINT BUF_FMT_2_10_10_10_UNORM BUF_FMT_2_10_10_10_USCALED BUF_FMT_8_8_8_8_SINT
+        gfx1100 ds_load_b32 v4,: v3 v4 v2 v0 v1 v5 v6
+        gfx1100 ds_load_b32 v4, v2: gds offset
+        gfx1100 ds_swizzle_b32 v4, v2 offset:swizzle(: BITMASK_PERM BROADCAST FFT QUAD_PERM REVERSE ROTATE SWAP
+        gfx1100 image_sample v[0:3], v[4:5], s[0:7], s[8:11]: a16 d16 dim dlc dmask glc lwe
+        gfx1100 image_sample v[0:3], v[4:5], s[0:7], s[8:11] dim:: SQ_RSRC_IMG_1D SQ_RSRC_IMG_1D_ARRAY SQ_RSRC_IMG_2D SQ_RSRC_IMG_2D_ARRAY SQ_RSRC_IMG_2D_MSAA SQ_RSRC_IMG_2D_MSAA_ARRAY SQ_RSRC_IMG_3D
+        gfx1100 exp: dual_src_blend0 dual_src_blend1 mrt0 mrt1 mrt2 mrt3 mrt4
+        gfx1100 exp mrt0: v3 v2 off v0 v1 v4 v5
+        gfx1100 exp mrt0 v0, v0, v0, v0: done row_en
+        gfx1200 global_load_b32 v4, v[2:3], off th:: TH_DEFAULT TH_LOAD_BYPASS TH_LOAD_HT TH_LOAD_LU TH_LOAD_NT TH_LOAD_NT_HT TH_LOAD_NT_RT
+        gfx1200 global_load_b32 v4, v[2:3], off scope:: SCOPE_CU SCOPE_DEV SCOPE_SE SCOPE_SYS count
+        gfx1200 s_wait_loadcnt: count
+        gfx1200 s_wait: s_waitcnt s_wait_dscnt s_wait_kmcnt s_wait_loadcnt s_wait_storecnt s_wait_alu s_wait_bvhcnt
+        gfx1200 s_barrier_: s_barrier_init s_barrier_join s_barrier_leave s_barrier_signal s_barrier_signal_isfirst s_barrier_wait s_get_barrier_state
+        gfx942 v_mfma_f32_4x4x1_16b_f32: v[0:3] v[2:5] v[4:7] v[6:9] v[8:11] v[10:13] v[12:15]
+        gfx942 v_mfma_f32_4x4x1_16b_f32 a[0:15], v0, v1,: count v[0:3] v[2:5] v[4:7] v[6:9] v[8:11] v[10:13]
+        gfx942 v_mfma_f32_4x4x1_16b_f32 a[0:15], v0, v1, a[0:15]: abid blgp cbsz count v[0:3] v[2:5] v[4:7]
+        gfx942 v_accvgpr_read_b32 v1,: a0 a1 a2 a3 a4 a5 a6
+        gfx942 global_load_dword v4, v[2:3], off: nt offset sc0 sc1
+        gfx942 v_mov_b32_sdwa v1, v0: clamp dst_sel dst_unused src0_sel
+        gfx942 v_mov_b32_sdwa v1, v0 dst_sel:: BYTE_0 BYTE_1 BYTE_2 BYTE_3 DWORD WORD_0 WORD_1
+        gfx942 s_set_gpr_idx_on s0, gpr_idx(: DST SRC0 SRC1 SRC2 count
+        gfx900 v_interp_p1_f32 v5, v2,: attr0.w attr0.x attr0.y attr0.z attr1.w attr1.x attr1.y
+        gfx900 tbuffer_load_format_x v4, off, s[4:7], 0: dfmt format glc nfmt offset slc
+        gfx900 s_waitcnt lgkmcnt(: count
+        gfx900 s_sendmsg sendmsg(MSG_GS,: GS_OP_CUT GS_OP_EMIT GS_OP_EMIT_CUT count
+        gfx1010 s_waitcnt_depctr: depctr_sa_sdst depctr_va_sdst depctr_va_ssrc depctr_va_vcc depctr_va_vdst depctr_vm_vsrc
+        gfx1100 s_waitcnt_depctr depctr_: depctr_hold_cnt depctr_sa_sdst depctr_va_sdst depctr_va_ssrc depctr_va_vcc depctr_va_vdst depctr_vm_vsrc
+        gfx1100 .: .set .text .globl .p2align .type .section .size
+        gfx1100 .amdhsa_: .amdhsa_kernel .amdhsa_accum_offset .amdhsa_code_object_version .amdhsa_dx10_clamp .amdhsa_enable_private_segment .amdhsa_exception_fp_denorm_src .amdhsa_exception_fp_ieee_div_zero
+        gfx1100 .section: @nobits @note @progbits .AMDGPU.config .AMDGPU.csdata .AMDGPU.gpr_maximums .bss
+        gfx1100 .section .text,": 
+        gfx1100 .type f,: last @function @object f next count
+        gfx1100 .globl: last next f count
+        gfx1100 .size f,: f next count last
+        gfx1100 .set x,: x next f count last
+        gfx1100 .if: next f count last
+        gfx1100 .loc: basic_block discriminator epilogue_begin is_stmt isa prologue_end next
+        gfx1100 .cfi_: .cfi_adjust_cfa_offset .cfi_def_cfa .cfi_def_cfa_offset .cfi_def_cfa_register .cfi_endproc .cfi_escape .cfi_offset
+        gfx1100 .amdgcn_target: next f count last
+    "#]].assert_eq(&shown);
+}

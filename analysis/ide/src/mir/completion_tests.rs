@@ -353,3 +353,182 @@ fn live_ins_go_on() {
     "#]]
     .assert_eq(&suggestions(fixture));
 }
+
+/// What each position of each kind of line takes: a line up to the position, and the first proposals.
+#[test]
+fn each_position_takes_its_operands() {
+    let head = "---\nname: f\ntracksRegLiveness: true\nfixedStack:\n  - { id: 0, size: 8 }\nstack:\n  - { id: 0, size: 4 }\nconstants:\n  - { id: 0, value: 'i32 1' }\nbody: |\n  bb.0.entry:\n    successors: %bb.1, %bb.2\n    liveins: $sgpr0_sgpr1, $vgpr0\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(p1) = G_IMPLICIT_DEF\n    %2:_(s1) = G_IMPLICIT_DEF\n    %3:vgpr_32 = COPY $vgpr0\n    %4:sreg_64 = COPY $sgpr0_sgpr1\n    %5:vreg_64 = IMPLICIT_DEF\n    %6:sreg_32 = IMPLICIT_DEF\n    S_CBRANCH_SCC0 %bb.2, implicit $scc\n  bb.1:\n    successors: %bb.2\n    ";
+    let lines = [
+        "",
+        "%9",
+        "%9:",
+        "%9:_(",
+        "%9:_(<2 x ",
+        "%9:_(s32) = ",
+        "%9:_(s32) = nsw ",
+        "%9:_(s32) = G_ADD ",
+        "%9:_(s32) = G_ADD %0, ",
+        "%9:_(s32) = G_LOAD ",
+        "%9:_(s32) = G_LOAD %1(p1) :: ",
+        "%9:_(s32) = G_LOAD %1(p1) :: (",
+        "%9:_(s32) = G_LOAD %1(p1) :: (load ",
+        "%9:_(s32) = G_LOAD %1(p1) :: (load (s32), ",
+        "%9:_(s32) = G_LOAD %1(p1) :: (load (s32) ",
+        "%9:_(s32) = G_LOAD %1(p1) :: (load (s32) from ",
+        "G_STORE ",
+        "G_STORE %0(s32), ",
+        "%9:_(s1) = G_ICMP ",
+        "%9:_(s1) = G_ICMP intpred(",
+        "%9:_(s1) = G_ICMP intpred(eq), %0",
+        "%9:_(s1) = G_FCMP floatpred(",
+        "%9:_(s32) = G_CONSTANT ",
+        "%9:_(s32) = G_CONSTANT i32 ",
+        "%9:_(s32) = G_FCONSTANT ",
+        "%9:_(s32) = G_SELECT ",
+        "%9:_(s32) = G_SELECT %2(s1), ",
+        "%9:_(s64) = G_ZEXT ",
+        "%9:_(s16) = G_TRUNC ",
+        "%9:_(p1) = G_PTR_ADD ",
+        "%9:_(p1) = G_PTR_ADD %1, ",
+        "%9:_(p5) = G_FRAME_INDEX ",
+        "%9:_(s32), ",
+        "%9:_(s16), %10:_(s16) = G_UNMERGE_VALUES ",
+        "%9:_(s32) = G_PHI ",
+        "%9:_(s32) = G_PHI %0(s32), ",
+        "G_BRCOND ",
+        "G_BRCOND %2(s1), ",
+        "G_BR ",
+        "%9:vgpr_32 = ",
+        "%9:vgpr_32 = V_ADD_U32",
+        "%9:vgpr_32 = V_ADD_U32_e32 ",
+        "%9:vgpr_32 = V_ADD_U32_e32 %3, ",
+        "%9:vgpr_32 = V_ADD_U32_e32 %3, %3, ",
+        "%9:vgpr_32 = COPY ",
+        "%9:vgpr_32 = COPY %5.",
+        "%9:vgpr_32 = COPY killed ",
+        "%9:sreg_32 = S_MOV_B32 ",
+        "%9:sreg_32 = S_ADD_I32 %6, ",
+        "%9:sreg_32 = S_ADD_I32 %6, 1, ",
+        "%9:vreg_64 = REG_SEQUENCE ",
+        "%9:vreg_64 = REG_SEQUENCE %3, ",
+        "%9:vreg_64 = REG_SEQUENCE %3, %subreg.",
+        "%9:vgpr_32 = GLOBAL_LOAD_DWORD ",
+        "%9:vgpr_32 = GLOBAL_LOAD_DWORD %5, 0, 0, ",
+        "%9:sreg_32 = S_LOAD_DWORD_IMM ",
+        "S_BRANCH ",
+        "S_CBRANCH_VCCNZ %bb.2, ",
+        "S_ENDPGM ",
+        "INLINEASM ",
+        "BUNDLE ",
+        "$vgpr1 = ",
+        "$vgpr1 = COPY ",
+        "$",
+        "$sg",
+        "dead ",
+        "early-clobber ",
+        "S_NOP 0, ",
+        "S_NOP 0, implicit ",
+        "S_NOP 0, implicit-def ",
+        "S_NOP 0, implicit killed ",
+        "S_NOP 0, debug-",
+        "DBG_VALUE ",
+        "DBG_VALUE %3, ",
+        "liveins: ",
+        "successors: ",
+        "bb.",
+        "%9:_(s32) = G_INTRINSIC ",
+        "%9:_(s32) = G_INTRINSIC_W_SIDE_EFFECTS intrinsic(@llvm.amdgcn.s.",
+        "%9:vgpr_32 = V_CMP",
+    ];
+    let mut shown = String::new();
+    for line in lines {
+        let fixture = format!("{head}{line}$0\n  bb.2:\n    S_ENDPGM 0\n...\n");
+        let labels = at_cursor(Dialect::Mir, &fixture, |view, at| {
+            let items = features::complete(view, at).items;
+            items.iter().take(7).map(|item| item.label.clone()).collect::<Vec<_>>().join(" ")
+        });
+        shown += &format!("{}: {labels}\n", line.trim_end());
+    }
+    expect![[r#"
+        : liveins $scc successors IMPLICIT_DEF S_CBRANCH_SCC0 COPY G_IMPLICIT_DEF
+        %9: 
+        %9:: _ sreg_32 vreg_64 sreg_64 vgpr_32 sgpr_32 sgpr_64
+        %9:_(: s1 p1 s32 <2 x s16> <2 x s32> <4 x s32> p0
+        %9:_(<2 x: s1 p1 s32 p0 p3 p4 p5
+        %9:_(s32) =: G_IMPLICIT_DEF IMPLICIT_DEF COPY G_ANYEXT G_BUILD_VECTOR G_CONSTANT G_ICMP
+        %9:_(s32) = nsw: nsw IMPLICIT_DEF COPY G_IMPLICIT_DEF G_ANYEXT G_BUILD_VECTOR G_CONSTANT
+        %9:_(s32) = G_ADD: %0 dead killed renamable undef blockaddress debug-instr-number
+        %9:_(s32) = G_ADD %0,: %0 dead killed renamable undef blockaddress debug-instr-number
+        %9:_(s32) = G_LOAD: $scc %1 $sgpr0_sgpr1 $vgpr0 dead killed renamable
+        %9:_(s32) = G_LOAD %1(p1) ::: acq_rel acquire addrspace align basealign dereferenceable from
+        %9:_(s32) = G_LOAD %1(p1) :: (: load load store store volatile load volatile store
+        %9:_(s32) = G_LOAD %1(p1) :: (load: load acq_rel acquire addrspace align basealign dereferenceable
+        %9:_(s32) = G_LOAD %1(p1) :: (load (s32),: load acq_rel acquire addrspace align basealign dereferenceable
+        %9:_(s32) = G_LOAD %1(p1) :: (load (s32): load acq_rel acquire addrspace align basealign dereferenceable
+        %9:_(s32) = G_LOAD %1(p1) :: (load (s32) from: stack call-entry constant-pool custom got jump-table %const.0
+        G_STORE: %2 %1 %0 dead killed renamable undef
+        G_STORE %0(s32),: $scc %0 $vgpr0 $sgpr0_sgpr1 dead killed renamable
+        %9:_(s1) = G_ICMP: %6 %5 %4 %3 %2 %1 %0
+        %9:_(s1) = G_ICMP intpred(: eq ne sge sgt sle slt uge
+        %9:_(s1) = G_ICMP intpred(eq), %0: %0
+        %9:_(s1) = G_FCMP floatpred(: true false oeq oge ogt ole olt
+        %9:_(s32) = G_CONSTANT: i32 i1 i8 i16 i64 i128
+        %9:_(s32) = G_CONSTANT i32: $scc %6 %5 %4 %3 %2 %1
+        %9:_(s32) = G_FCONSTANT: bfloat double float fp128 half x86_fp80
+        %9:_(s32) = G_SELECT: %2 %1 %0 dead killed renamable undef
+        %9:_(s32) = G_SELECT %2(s1),: %0 dead killed renamable undef blockaddress debug-instr-number
+        %9:_(s64) = G_ZEXT: %2 %0 dead killed renamable undef blockaddress
+        %9:_(s16) = G_TRUNC: %0 dead killed renamable undef blockaddress debug-instr-number
+        %9:_(p1) = G_PTR_ADD: %1 dead killed renamable undef blockaddress debug-instr-number
+        %9:_(p1) = G_PTR_ADD %1,: $scc %2 %0 $vgpr0 $sgpr0_sgpr1 dead killed
+        %9:_(p5) = G_FRAME_INDEX: %6 %5 %4 %3 %2 %1 %0
+        %9:_(s32),: $scc implicit $vgpr0 $sgpr0_sgpr1 dead debug-use def
+        %9:_(s16), %10:_(s16) = G_UNMERGE_VALUES: $scc $sgpr0_sgpr1 $vgpr0 dead killed renamable undef
+        %9:_(s32) = G_PHI: $scc %6 %5 %4 %3 %2 %1
+        %9:_(s32) = G_PHI %0(s32),: $scc implicit $vgpr0 $sgpr0_sgpr1 %bb.0 dead debug-use
+        G_BRCOND: %bb.2 %bb.1 %bb.0
+        G_BRCOND %2(s1),: %bb.2 %bb.1 %bb.0
+        G_BR: %bb.2 %bb.1 %bb.0
+        %9:vgpr_32 =: COPY IMPLICIT_DEF G_IMPLICIT_DEF G_ANYEXT G_BUILD_VECTOR G_CONSTANT G_ICMP
+        %9:vgpr_32 = V_ADD_U32: V_ADD_U32_e32 V_ADD_U32_e64 V_ADD_U32_dpp V_ADD_U32_e64_dpp V_ADD_U32_sdwa V_ADD_U32_dpp_gfx9 V_ADD_U32_dpp_vi
+        %9:vgpr_32 = V_ADD_U32_e32: $scc %6 %3 $sgpr0_sgpr1 $vgpr0 $exec_hi $exec_lo
+        %9:vgpr_32 = V_ADD_U32_e32 %3,: %3 $scc $vgpr0 $sgpr0_sgpr1 $vgpr1 $vgpr2 $vgpr3
+        %9:vgpr_32 = V_ADD_U32_e32 %3, %3,: %3 implicit $scc %6 %5 %4 %2
+        %9:vgpr_32 = COPY: %6 %3 %0 dead killed renamable undef
+        %9:vgpr_32 = COPY %5.: hi16 lo16 sub0 sub1 sub1_hi16 sub1_lo16
+        %9:vgpr_32 = COPY killed: killed %6 %3 %0 dead renamable undef
+        %9:sreg_32 = S_MOV_B32: %6 $exec_hi $exec_lo $flat_scr_hi $flat_scr_lo $sgpr102 $sgpr103
+        %9:sreg_32 = S_ADD_I32 %6,: %6 $scc $vgpr0 $sgpr0_sgpr1 $exec_hi $exec_lo $flat_scr_hi
+        %9:sreg_32 = S_ADD_I32 %6, 1,: $scc %6 %5 %4 implicit %3 %2
+        %9:vreg_64 = REG_SEQUENCE: %6 %5 %4 %3 %2 %1 %0
+        %9:vreg_64 = REG_SEQUENCE %3,: implicit %subreg.hi16 %subreg.lo16 %subreg.none %subreg.sub0 %subreg.sub1 %subreg.sub2
+        %9:vreg_64 = REG_SEQUENCE %3, %subreg.: hi16 lo16 none sub0 sub1 sub2 sub3
+        %9:vgpr_32 = GLOBAL_LOAD_DWORD: $scc %5 $sgpr0_sgpr1 $vgpr0 $vgpr0_vgpr1 $vgpr1_vgpr2 $vgpr2_vgpr3
+        %9:vgpr_32 = GLOBAL_LOAD_DWORD %5, 0, 0,: $scc %5 %6 %4 implicit %3 %2
+        %9:sreg_32 = S_LOAD_DWORD_IMM: %4 $exec $flat_scr $sgpr102_sgpr103 $sgpr104_sgpr105 $sgpr_null64 $src_flat_scratch_base
+        S_BRANCH: %bb.2 %bb.1 %bb.0
+        S_CBRANCH_VCCNZ %bb.2,: %bb.2 %bb.1 %bb.0
+        S_ENDPGM: %bb.2 %bb.1 %bb.0 dead killed renamable undef
+        INLINEASM: %6 %5 %4 %3 %2 implicit %1
+        BUNDLE: %6 %5 %4 %3 %2 implicit %1
+        $vgpr1 =: IMPLICIT_DEF COPY G_INTRINSIC REG_SEQUENCE V_MOV_B32_e32 afn arcp
+        $vgpr1 = COPY: %6 %3 %0 dead killed renamable undef
+        $: $scc $vgpr0 $sgpr0_sgpr1 $asynccnt $exec $mode $noreg
+        $sg: $sgpr0_sgpr1 $sgpr0 $sgpr1 $sgpr2 $sgpr3 $sgpr4 $sgpr5
+        dead: $scc dead implicit $sgpr0_sgpr1 $vgpr0 debug-use def
+        early-clobber: $scc early-clobber implicit $sgpr0_sgpr1 $vgpr0 dead debug-use
+        S_NOP 0,: $scc %6 %5 implicit %4 %3 %2
+        S_NOP 0, implicit: implicit %6 %5 %4 %3 %2 %1
+        S_NOP 0, implicit-def: implicit-def $scc %6 %5 %4 %3 %2
+        S_NOP 0, implicit killed: implicit killed %6 %5 %4 %3 %2
+        S_NOP 0, debug-: debug-use debug-instr-number debug-location
+        DBG_VALUE: $scc %6 %5 %4 %3 %2 implicit
+        DBG_VALUE %3,: implicit $scc %3 %6 %5 %4 %2
+        liveins:: $sgpr0_sgpr1 $vgpr0 $asynccnt $exec $mode $sgpr0 $sgpr1
+        successors:: %bb.2 %bb.1 %bb.0
+        bb.: 
+        %9:_(s32) = G_INTRINSIC: $scc %6 %5 %4 %3 %2 %1
+        %9:_(s32) = G_INTRINSIC_W_SIDE_EFFECTS intrinsic(@llvm.amdgcn.s.: @llvm.amdgcn.s.alloc.vgpr @llvm.amdgcn.s.barrier @llvm.amdgcn.s.barrier.init @llvm.amdgcn.s.barrier.join @llvm.amdgcn.s.barrier.leave @llvm.amdgcn.s.barrier.signal @llvm.amdgcn.s.barrier.signal.isfirst
+        %9:vgpr_32 = V_CMP: V_CMPSX_EQ_F32_e32 V_CMPSX_EQ_F32_e32_dpp V_CMPSX_EQ_F32_e32_gfx6_gfx7 V_CMPSX_EQ_F32_e64 V_CMPSX_EQ_F32_e64_dpp V_CMPSX_EQ_F32_e64_gfx6_gfx7 V_CMPSX_EQ_F32_nosdst_e32
+    "#]].assert_eq(&shown);
+}

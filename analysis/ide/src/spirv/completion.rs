@@ -318,4 +318,282 @@ mod tests {
             "#]],
         );
     }
+
+    /// What each position of each kind of instruction takes: a line up to the position, and the first proposals.
+    #[test]
+    fn each_position_takes_its_types() {
+        let lines = [
+            "%a = OpLoad ",
+            "%a = OpLoad %vec4 ",
+            "%a = OpLoad %float ",
+            "OpStore ",
+            "OpStore %out ",
+            "OpStore %local ",
+            "%a = OpAccessChain ",
+            "%a = OpAccessChain %p_uniform_float ",
+            "%a = OpAccessChain %p_uniform_float %uniform ",
+            "%a = OpAccessChain %p_uniform_float %uniform %c0 ",
+            "%a = OpAccessChain %p_uniform_float %uniform %c1 ",
+            "%a = OpVectorShuffle %vec2 ",
+            "%a = OpVectorShuffle %vec2 %v4 ",
+            "%a = OpCompositeExtract %float ",
+            "%a = OpCompositeExtract %vec4 ",
+            "%a = OpCompositeInsert %s ",
+            "%a = OpCompositeInsert %s %f1 ",
+            "%a = OpCompositeConstruct %vec4 ",
+            "%a = OpCompositeConstruct %vec4 %v2 ",
+            "%a = OpCompositeConstruct %vec4 %v3 %f1 ",
+            "%a = OpCompositeConstruct %s ",
+            "%a = OpCompositeConstruct %s %v4 ",
+            "%a = OpCompositeConstruct %mat2 ",
+            "%a = OpCopyObject %ivec2 ",
+            "%a = OpSelect %vec2 ",
+            "%a = OpSelect %vec2 %bv ",
+            "%a = OpSelect %vec2 %bv %v2 ",
+            "%a = OpPhi %float ",
+            "%a = OpPhi %float %f1 ",
+            "%a = OpFAdd %vec2 ",
+            "%a = OpFAdd %vec2 %v2 ",
+            "%a = OpFNegate %float ",
+            "%a = OpIAdd %ivec2 ",
+            "%a = OpIAdd %int ",
+            "%a = OpUDiv %uvec2 ",
+            "%a = OpSNegate %int ",
+            "%a = OpShiftLeftLogical %ivec2 ",
+            "%a = OpShiftLeftLogical %ivec2 %iv ",
+            "%a = OpLogicalNot %bool ",
+            "%a = OpIEqual %bvec2 ",
+            "%a = OpIEqual %bvec2 %iv ",
+            "%a = OpFOrdLessThan %bvec2 ",
+            "%a = OpFOrdLessThan %bvec2 %v2 ",
+            "%a = OpFOrdLessThan %bool ",
+            "%a = OpAny %bool ",
+            "%a = OpIsNan %bvec2 ",
+            "%a = OpDot %float ",
+            "%a = OpDot %float %v2 ",
+            "%a = OpVectorTimesScalar %vec2 ",
+            "%a = OpVectorTimesScalar %vec2 %v2 ",
+            "%a = OpMatrixTimesVector %vec2 ",
+            "%a = OpMatrixTimesVector %vec2 %m2 ",
+            "%a = OpVectorTimesMatrix %vec2 ",
+            "%a = OpMatrixTimesScalar %mat2 ",
+            "%a = OpMatrixTimesScalar %mat2 %m2 ",
+            "%a = OpTranspose %mat2 ",
+            "%a = OpOuterProduct %mat2 ",
+            "%a = OpFConvert %dvec2 ",
+            "%a = OpFConvert %float ",
+            "%a = OpConvertFToS %ivec2 ",
+            "%a = OpConvertSToF %vec2 ",
+            "%a = OpConvertUToF %float ",
+            "%a = OpBitcast %ivec2 ",
+            "%a = OpBitcast %double ",
+            "%a = OpBitcast %float ",
+            "%a = OpVectorExtractDynamic %float ",
+            "%a = OpVectorExtractDynamic %float %v4 ",
+            "%a = OpVectorInsertDynamic %vec4 ",
+            "%a = OpSampledImage %sampled ",
+            "%a = OpSampledImage %sampled %tex ",
+            "%a = OpImageFetch %vec4 ",
+            "%a = OpImageFetch %vec4 %tex ",
+            "%a = OpImageQuerySizeLod %ivec2 ",
+            "%a = OpImageQuerySizeLod %ivec2 %tex ",
+            "%a = OpImageSampleImplicitLod %vec4 ",
+            "%a = OpAtomicIAdd %uint ",
+            "%a = OpAtomicIAdd %uint %counter ",
+            "%a = OpAtomicIAdd %uint %counter %c1 ",
+            "%a = OpAtomicIAdd %uint %counter %c1 %c0 ",
+            "OpAtomicStore ",
+            "OpControlBarrier ",
+            "%a = OpFunctionCall ",
+            "%a = OpFunctionCall %float ",
+            "%a = OpFunctionCall %float %half ",
+            "%a = OpFunctionCall %float %half %f1 ",
+            "%a = OpExtInst %float ",
+            "%a = OpExtInst %float %set FAbs ",
+            "%a = OpExtInst %vec2 %set FMix ",
+            "%a = OpExtInst %vec2 %set FMix %v2 ",
+            "%a = OpExtInst %int %set SAbs ",
+            "%a = OpExtInst %float %set Length ",
+            "%a = OpExtInst %uint %set PackHalf2x16 ",
+            "OpBranch ",
+            "OpBranchConditional ",
+            "OpBranchConditional %true ",
+            "OpBranchConditional %true %then ",
+            "OpSelectionMerge ",
+            "OpSwitch ",
+            "OpSwitch %i1 ",
+            "OpReturnValue ",
+            "OpCopyMemory ",
+            "OpCopyMemory %local ",
+            "%a = OpTypeArray ",
+            "%a = OpTypeArray %float ",
+            "%a = OpTypeVector ",
+            "%a = OpTypeMatrix ",
+            "%a = OpTypeSampledImage ",
+            "%a = OpTypePointer Function ",
+            "%a = OpTypeFunction ",
+            "%a = OpConstantComposite %vec2 ",
+            "%a = OpConstantComposite %s ",
+            "%a = OpConstantNull ",
+            "%a = OpVariable ",
+            "%a = OpVariable %p_local Function ",
+            "OpName ",
+            "OpDecorate ",
+            "OpMemberDecorate ",
+            "OpMemberDecorate %s ",
+            "OpLine ",
+            "OpEntryPoint Fragment ",
+            "OpEntryPoint Fragment %main \"main\" ",
+            "OpExecutionMode ",
+            "OpExecutionMode %main ",
+            "OpMemoryModel ",
+            "OpCapability ",
+            "%a = OpSpecConstantOp %int ",
+            "OpUnreach",
+            "OpImageWr",
+            "%",
+        ];
+        let module = include_str!("testdata/positions.spvasm");
+        let mut shown = String::new();
+        for line in lines {
+            let found = at_cursor(
+                Dialect::Spirv,
+                &module.replacen("$0", &format!("{line}$0"), 1),
+                features::complete,
+            );
+            let labels: Vec<&str> = found.items.iter().take(7).map(|item| item.label.as_str()).collect();
+            shown += &format!("{}: {}\n", line.trim_end(), labels.join(" "));
+        }
+        expect![[r#"
+            %a = OpLoad: %image %vec4 %s %arr %p_uniform_float %sampled %sampler
+            %a = OpLoad %vec4: %in %out
+            %a = OpLoad %float: %local
+            OpStore: %local %out
+            OpStore %out: %v4
+            OpStore %local: %f1
+            %a = OpAccessChain: %p_uniform_float %p_local %p_uint %p_image %p_out %p_uniform %p_in
+            %a = OpAccessChain %p_uniform_float: %uniform
+            %a = OpAccessChain %p_uniform_float %uniform: OpBranch %i1 %c1 OpBranchConditional OpSelectionMerge OpFunctionEnd OpReturnValue
+            %a = OpAccessChain %p_uniform_float %uniform %c0: %c0 %c2 OpBranch %c1 %i1 OpBranchConditional OpSelectionMerge
+            %a = OpAccessChain %p_uniform_float %uniform %c1: OpBranch OpBranchConditional OpSelectionMerge OpFunctionEnd OpReturnValue OpReturn OpLoopMerge
+            %a = OpVectorShuffle %vec2: %v4 %v2 %v3
+            %a = OpVectorShuffle %vec2 %v4: %v4 %v2 %v3
+            %a = OpCompositeExtract %float: %list %v2 %v4 %pair %m2 %v3
+            %a = OpCompositeExtract %vec4: %pair
+            %a = OpCompositeInsert %s: %pair %tex %list %v2 %v4 %dv %f1
+            %a = OpCompositeInsert %s %f1: %pair
+            %a = OpCompositeConstruct %vec4: %v2 %v4 %f1 %v3 OpBranch OpBranchConditional OpSelectionMerge
+            %a = OpCompositeConstruct %vec4 %v2: %v2 OpBranch OpBranchConditional OpSelectionMerge OpFunctionEnd OpReturnValue OpReturn
+            %a = OpCompositeConstruct %vec4 %v3 %f1: OpBranch OpBranchConditional OpSelectionMerge OpFunctionEnd OpReturnValue OpReturn OpLoopMerge
+            %a = OpCompositeConstruct %s: %v4 OpBranch OpBranchConditional OpSelectionMerge OpFunctionEnd OpReturnValue OpReturn
+            %a = OpCompositeConstruct %s %v4: %f1 OpBranch OpBranchConditional OpSelectionMerge OpFunctionEnd OpReturnValue OpReturn
+            %a = OpCompositeConstruct %mat2: %v2 OpBranch OpBranchConditional OpSelectionMerge OpFunctionEnd OpReturnValue OpReturn
+            %a = OpCopyObject %ivec2: %iv
+            %a = OpSelect %vec2: %bv
+            %a = OpSelect %vec2 %bv: %v2
+            %a = OpSelect %vec2 %bv %v2: %v2
+            %a = OpPhi %float: %f1 OpBranch OpBranchConditional OpSelectionMerge OpFunctionEnd OpReturnValue OpReturn
+            %a = OpPhi %float %f1: %join %then %entry OpBranch OpBranchConditional OpSelectionMerge OpFunctionEnd
+            %a = OpFAdd %vec2: %v2
+            %a = OpFAdd %vec2 %v2: %v2
+            %a = OpFNegate %float: %f1
+            %a = OpIAdd %ivec2: %uv %iv
+            %a = OpIAdd %int: %c2 %i1 %c0 %c1
+            %a = OpUDiv %uvec2: %uv
+            %a = OpSNegate %int: %c2 %i1 %c0 %c1
+            %a = OpShiftLeftLogical %ivec2: %uv %iv
+            %a = OpShiftLeftLogical %ivec2 %iv: %iv %uv
+            %a = OpLogicalNot %bool: %true
+            %a = OpIEqual %bvec2: %uv %iv
+            %a = OpIEqual %bvec2 %iv: %iv %uv
+            %a = OpFOrdLessThan %bvec2: %v2 %dv
+            %a = OpFOrdLessThan %bvec2 %v2: %v2
+            %a = OpFOrdLessThan %bool: %f1 %d1
+            %a = OpAny %bool: %bv
+            %a = OpIsNan %bvec2: %v2 %dv
+            %a = OpDot %float: %f1 %tex %list %v2 %v4 %pair %dv
+            %a = OpDot %float %v2: %v2
+            %a = OpVectorTimesScalar %vec2: %v2
+            %a = OpVectorTimesScalar %vec2 %v2: %f1
+            %a = OpMatrixTimesVector %vec2: %v2 %tex %list %v4 %pair %dv %f1
+            %a = OpMatrixTimesVector %vec2 %m2: %v2
+            %a = OpVectorTimesMatrix %vec2: %v2 %tex %list %v4 %pair %dv %f1
+            %a = OpMatrixTimesScalar %mat2: %m2 %tex %list %v2 %v4 %pair %dv
+            %a = OpMatrixTimesScalar %mat2 %m2: %f1
+            %a = OpTranspose %mat2: %m2
+            %a = OpOuterProduct %mat2: %m2 %tex %list %v2 %v4 %pair %dv
+            %a = OpFConvert %dvec2: %v2
+            %a = OpFConvert %float: %d1
+            %a = OpConvertFToS %ivec2: %v2 %dv
+            %a = OpConvertSToF %vec2: %uv %iv
+            %a = OpConvertUToF %float: %c2 %i1 %c0 %c1
+            %a = OpBitcast %ivec2: %v2 %uv %iv %texture %local %in %out
+            %a = OpBitcast %double: %v2 %uv %iv %d1
+            %a = OpBitcast %float: %f1 %c2 %i1 %c0 %c1
+            %a = OpVectorExtractDynamic %float: %v2 %v4 %v3
+            %a = OpVectorExtractDynamic %float %v4: %c2 %i1 %c0 %c1
+            %a = OpVectorInsertDynamic %vec4: %v4 %tex %list %v2 %pair %dv %f1
+            %a = OpSampledImage %sampled: %tex
+            %a = OpSampledImage %sampled %tex: 
+            %a = OpImageFetch %vec4: %tex
+            %a = OpImageFetch %vec4 %tex: %uv %iv
+            %a = OpImageQuerySizeLod %ivec2: %tex
+            %a = OpImageQuerySizeLod %ivec2 %tex: %c2 %i1 %c0 %c1
+            %a = OpImageSampleImplicitLod %vec4: 
+            %a = OpAtomicIAdd %uint: %counter
+            %a = OpAtomicIAdd %uint %counter: %c2 %i1 %c0 %c1
+            %a = OpAtomicIAdd %uint %counter %c1: %c1 %c2 %c0 %i1
+            %a = OpAtomicIAdd %uint %counter %c1 %c0: %c0 %c1 %c2
+            OpAtomicStore: %texture %local %in %out
+            OpControlBarrier: %c2 %i1 %c0 %c1
+            %a = OpFunctionCall: %image %s %arr %p_uniform_float %sampled %sampler %dvec2
+            %a = OpFunctionCall %float: %half %main
+            %a = OpFunctionCall %float %half: %f1 OpBranch OpBranchConditional OpSelectionMerge OpFunctionEnd OpReturnValue OpReturn
+            %a = OpFunctionCall %float %half %f1: OpBranch %i1 OpBranchConditional OpSelectionMerge OpFunctionEnd OpReturnValue OpReturn
+            %a = OpExtInst %float: %set
+            %a = OpExtInst %float %set FAbs: %f1
+            %a = OpExtInst %vec2 %set FMix: %v2
+            %a = OpExtInst %vec2 %set FMix %v2: %v2
+            %a = OpExtInst %int %set SAbs: %c2 %c0 %c1 %i1
+            %a = OpExtInst %float %set Length: %f1 %v3 %v4 %v2
+            %a = OpExtInst %uint %set PackHalf2x16: %v2
+            OpBranch: %join %then %entry
+            OpBranchConditional: %true
+            OpBranchConditional %true: %then %join %entry
+            OpBranchConditional %true %then: %join %then %entry
+            OpSelectionMerge: %join %then %entry
+            OpSwitch: %c2 %i1 %c0 %c1
+            OpSwitch %i1: %join %then %entry
+            OpReturnValue: 
+            OpCopyMemory: %texture %local %in %out
+            OpCopyMemory %local: %local
+            %a = OpTypeArray: %float %image %s %arr %p_uniform_float %sampled %sampler
+            %a = OpTypeArray %float: %c2 %i1 %c0 %c1
+            %a = OpTypeVector: %float %int %image %uint %bool %double %s
+            %a = OpTypeMatrix: %vec2 %dvec2 %bvec2 %uvec2 %ivec2 %vec4 %vec3
+            %a = OpTypeSampledImage: %image
+            %a = OpTypePointer Function: %float %image %s %arr %vec4 %p_uniform_float %sampled
+            %a = OpTypeFunction: %float %void %image %s %arr %p_uniform_float %sampled
+            %a = OpConstantComposite %vec2: %f1 OpBranch OpBranchConditional OpSelectionMerge OpFunctionEnd OpReturnValue OpReturn
+            %a = OpConstantComposite %s: OpBranch OpBranchConditional OpSelectionMerge OpFunctionEnd OpReturnValue OpReturn OpLoopMerge
+            %a = OpConstantNull: %image %s %arr %p_uniform_float %sampled %sampler %dvec2
+            %a = OpVariable: %p_local %p_uint %p_image %p_uniform %p_out %p_in %p_uniform_float
+            %a = OpVariable %p_local Function: OpBranch OpBranchConditional OpSelectionMerge OpFunctionEnd OpReturnValue OpReturn OpLoopMerge
+            OpName: %join %tex %list %then %pair %dv %bv
+            OpDecorate: %join %tex %list %then %pair %dv %bv
+            OpMemberDecorate: %s
+            OpMemberDecorate %s: 1 0
+            OpLine: %file
+            OpEntryPoint Fragment: %main %half
+            OpEntryPoint Fragment %main "main": %in %texture OpBranch OpBranchConditional %out OpSelectionMerge OpFunctionEnd
+            OpExecutionMode: %main %half
+            OpExecutionMode %main: OriginUpperLeft DepthGreater DepthLess DepthReplacing DepthUnchanged EarlyAndLateFragmentTestsAMD EarlyFragmentTests
+            OpMemoryModel: Logical Physical32 Physical64 PhysicalStorageBuffer64
+            OpCapability: Float64 ImageQuery Shader AbortKHR Addresses ArbitraryPrecisionFixedPointALTERA ArbitraryPrecisionFloatingPointALTERA
+            %a = OpSpecConstantOp %int: AccessChain Bitcast BitwiseAnd BitwiseOr BitwiseXor CompositeExtract CompositeInsert
+            OpUnreach: OpUnreachable OpRayQueryGetIntersectionBarycentricsKHR OpRayQueryGetIntersectionFrontFaceKHR OpRayQueryGetIntersectionInstanceCustomIndexKHR OpRayQueryGetIntersectionInstanceIdKHR OpRayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetKHR OpRayQueryGetIntersectionObjectRayDirectionKHR
+            OpImageWr: OpImageWrite OpSubgroupImageBlockWriteINTEL OpSubgroupImageMediaBlockWriteINTEL
+            %: %1
+        "#]].assert_eq(&shown);
+    }
 }

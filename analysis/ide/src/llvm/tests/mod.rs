@@ -3,6 +3,7 @@
 mod completion;
 mod hover;
 mod names;
+mod positions;
 mod reading;
 mod structure;
 
