@@ -48,6 +48,12 @@ impl Job {
         Plan::of(self.dialect, &self.text, compile_options(self.dialect, &self.text, &self.options))
     }
 
+    /// [`Job::plan`] for the LLVM that is there.
+    pub(crate) fn plan_for(&self, compiler: &Compiler) -> Plan<'_> {
+        self.plan()
+            .compiled_by(compiler.tools.llc().filter(|_| has_passes(self.dialect)).map(|llc| llc.major))
+    }
+
     /// Adds an option of `llc`; those of the RUN line stay.
     pub(crate) fn add_flag(&mut self, flag: &str) {
         self.settings.flags.retain(|own| flag_name(own) != flag_name(flag));
@@ -73,7 +79,7 @@ pub(crate) fn machine_code(
     cancel: &Cancel,
 ) -> Result<Report, Failure> {
     let mut whole = Report::default();
-    let plan = job.plan();
+    let plan = job.plan_for(compiler);
     if let Some(report) = end_of_run(compiler, job, &plan, cancel)? {
         return Ok(report);
     }
@@ -98,7 +104,7 @@ fn prepared_costs(compiler: &Compiler, plan: &Plan<'_>, cancel: &Cancel) -> Opti
 /// # Errors
 /// When the compiler is missing, fails or refuses the text.
 pub(crate) fn compile_as_written(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result<(), Failure> {
-    let plan = job.plan();
+    let plan = job.plan_for(compiler);
     let is_whole = plan.parts.len() < 2 || plan.is_compilation();
     if !has_passes(job.dialect) || !is_whole {
         return machine_code(compiler, job, Detail::Costs, cancel).map(drop);
@@ -166,7 +172,7 @@ fn for_each_part(
             let mut job = job.clone();
             job.options.target = Some(part.processor.clone());
             job.settings.functions = functions;
-            compile(&job, &job.plan())?;
+            compile(&job, &job.plan().compiled_by(plan.llvm))?;
         }
     }
     Ok(())
@@ -181,7 +187,7 @@ pub(crate) fn resources(
     let mut job = job.clone();
     job.settings.no_experiments = true;
     let mut kernels = Vec::new();
-    for_each_part(&job, &job.plan(), |job, plan| {
+    for_each_part(&job, &job.plan_for(compiler), |job, plan| {
         kernels.extend(whole_pipeline(compiler, job, plan, cancel)?.kernels);
         Ok(())
     })?;
@@ -287,7 +293,7 @@ fn omitted(text: &str, findings: Vec<Finding>) -> Vec<Message> {
 
 /// A compilation that fails, run again for a report.
 pub(crate) fn failed_run(compiler: &Compiler, job: &Job) -> Result<FailedRun, Failure> {
-    let plan = job.plan();
+    let plan = job.plan_for(compiler);
     let mut request = plan.request(&job.settings).map_err(Failure::NotCompiled)?;
     // The report's reader has the text as it is.
     let plain = plan.plain_text().map_err(Failure::NotCompiled)?;
@@ -331,7 +337,7 @@ pub(crate) fn comparison(
             let mut job = Job { options, ..job.clone() };
             job.settings.opt_level = opt.or(job.settings.opt_level);
             job.settings.no_experiments = true;
-            let result = match whole_pipeline(compiler, &job, &job.plan(), cancel) {
+            let result = match whole_pipeline(compiler, &job, &job.plan_for(compiler), cancel) {
                 // Assembly and selected instructions are for the processor that they name.
                 Ok(report) if fixed && report.target != target => {
                     Err(format!("the file is for {} alone", report.target))
@@ -377,7 +383,7 @@ pub(crate) fn pass_changes(
         settings.functions = vec![filter.function.clone()];
     }
     // Locations of the user's lines would fill the differences.
-    let plan = job.plan();
+    let plan = job.plan_for(compiler);
     match plain_request(&plan, &settings) {
         Ok(mut request) => {
             if let Some((_, end)) = plan.run_end(&job.settings) {
@@ -400,7 +406,7 @@ pub(crate) fn remarks(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result
     if !has_passes(job.dialect) {
         return Err(NO_PASSES.to_owned());
     }
-    let plan = job.plan();
+    let plan = job.plan_for(compiler);
     let mut request = plan.request(&job.settings)?;
     let end = plan.run_end(&job.settings);
     request.flags.extend(end.map(|(_, end)| end.flag()));
@@ -431,7 +437,7 @@ pub(crate) fn trace(
             TraceQuery::Value(_) => Vec::new(),
         };
     }
-    let plan = job.plan();
+    let plan = job.plan_for(compiler);
     let plain = plan.request(&settings)?;
     if let Some((number, end)) = plan.run_end(&settings) {
         return Err(format!(
@@ -501,7 +507,7 @@ pub(crate) fn run_to(compiler: &Compiler, job: &Job, pass: &str, cancel: &Cancel
         Err(format!("unknown pass `{pass}`"))
     } else {
         // The text goes in as it is: what comes out is for the user to read and to go on with.
-        plain_request(&job.plan(), &job.settings).and_then(|r| {
+        plain_request(&job.plan_for(compiler), &job.settings).and_then(|r| {
             compiler.run_to(&r, pass, &Limits::default(), cancel).map_err(|failure| failure.sentence())
         })
     };

@@ -7,9 +7,7 @@ use wavelens_base::finding::Finding;
 use wavelens_base::{Dialect, Options, Severity};
 use wavelens_check::check_text;
 use wavelens_codegen::{Compiler, NO_PASSES};
-use wavelens_ide::codegen::{
-    Attribute, DEFAULT_TARGET, Plan, Settings, has_passes, is_entry_point, rewritten_for_older,
-};
+use wavelens_ide::codegen::{Attribute, DEFAULT_TARGET, Plan, Settings, has_passes, is_entry_point};
 use wavelens_ide::db::{Database, View};
 use wavelens_ide::{Document, features};
 
@@ -25,7 +23,8 @@ const CAUSES: usize = 3;
 
 /// What was compiled for what, and how: `target` is the processor that was used, if it is known, `foreign` the triple of other code.
 pub(super) fn header(compiler: &Compiler, job: &Job, target: &str, foreign: &str, command: &str) -> String {
-    let plan = Plan::of(job.dialect, &job.text, job.options.clone());
+    let llvm = compiler.tools.llc().map(|llc| llc.major);
+    let plan = Plan::of(job.dialect, &job.text, job.options.clone()).compiled_by(llvm);
     let named = plan.configuration.processor.as_ref().filter(|p| target.is_empty() || p.value == target);
     let own: Vec<&str> = plan.parts.iter().map(|part| &*part.processor).collect();
     let target = match (named, target) {
@@ -46,8 +45,7 @@ pub(super) fn header(compiler: &Compiler, job: &Job, target: &str, foreign: &str
     };
     let triple = if foreign.is_empty() { String::new() } else { format!(" {foreign}") };
     let version = version(compiler, job);
-    let rewritten = rewritten_for_older(job.dialect, &job.text);
-    let note = match &rewritten[..] {
+    let note = match &plan.rewritten()[..] {
         [] => String::new(),
         words => format!("input: rewritten for older versions of LLVM: {}\n", words.join(", ")),
     };

@@ -6,7 +6,8 @@ use wavelens_codegen::{Failure, Input, MachineIr, Request, Source};
 use wavelens_isa::mir::Machine;
 
 use super::DEFAULT_TARGET;
-use super::request::{OPT_LEVEL, triple};
+use super::plan::older_triple;
+use super::request::OPT_LEVEL;
 use crate::answers::ChunkCx;
 use crate::db::View;
 use crate::mir::legalization::{outcome, probe, refused};
@@ -27,7 +28,7 @@ pub fn legalization(view: View<'_>, offset: TextSize) -> Option<Request> {
         input: Input::Text(probe),
         target: target.unwrap_or(DEFAULT_TARGET).to_owned(),
         features: scope.configuration.features.iter().map(|f| f.value.to_string()).collect(),
-        triple: triple(&scope.configuration),
+        triple: older_triple(&scope.configuration),
         opt_level: OPT_LEVEL,
         flags: vec!["-run-pass=legalizer".to_owned()],
         passes: String::new(),

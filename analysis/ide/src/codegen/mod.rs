@@ -49,11 +49,6 @@ pub struct Settings {
     pub no_experiments: bool,
 }
 
-/// What of a text is rewritten for compilers before LLVM 23: `the triple`, `literals`, ...
-pub fn rewritten_for_older(dialect: Dialect, text: &str) -> Vec<&'static str> {
-    in_older_form(dialect, text).map_or_else(Vec::new, |older| older.rewritten)
-}
-
 /// The text for compilers before LLVM 23; `None` if they read it as it is.
 fn in_older_form(dialect: Dialect, text: &str) -> Option<Older> {
     match dialect {

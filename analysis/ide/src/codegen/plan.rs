@@ -3,7 +3,9 @@
 use wavelens_base::configuration::{AMDGPU_TRIPLE, Configuration, Known, Origin, Os, Stated};
 use wavelens_base::{Dialect, Options};
 use wavelens_isa::{Target, WaveSize};
+use wavelens_syntax::llvm::NEWER_SINCE;
 
+use super::older::Older;
 use super::processors::{Part, parts};
 use super::run_line::{RunEnd, RunOptions, run_options};
 use super::{DEFAULT_TARGET, Settings, has_passes, in_older_form};
@@ -24,6 +26,8 @@ pub struct Plan<'t> {
     own: Option<String>,
     /// What the RUN line says; nothing where there is none.
     pub(super) said: RunOptions,
+    /// Version of LLVM that compiles it; `None` where that is not known.
+    pub llvm: Option<u32>,
 }
 
 impl<'t> Plan<'t> {
@@ -42,7 +46,43 @@ impl<'t> Plan<'t> {
         if has_passes(dialect) {
             add_defaults(&mut configuration, &said, text, own.clone(), &options);
         }
-        Plan { dialect, text, options, configuration, parts, own, said }
+        Plan { dialect, text, options, configuration, parts, own, said, llvm: None }
+    }
+
+    /// Names the version of LLVM that compiles it: only older ones get text and triple in the form that they read.
+    pub fn compiled_by(mut self, llvm: Option<u32>) -> Plan<'t> {
+        self.llvm = llvm;
+        self
+    }
+
+    /// The text in the form for compilers before LLVM 23, where one of them compiles it and the text is newer.
+    pub(super) fn older(&self, text: &str) -> Option<Older> {
+        if self.reads_newer() { None } else { in_older_form(self.dialect, text) }
+    }
+
+    /// What of a text is rewritten for a compiler before LLVM 23: `the triple`, `literals`, ...
+    pub fn rewritten(&self) -> Vec<&'static str> {
+        self.older(self.text).map_or_else(Vec::new, |older| older.rewritten)
+    }
+
+    /// Whether the compiler knows triples with a processor, and the rest of what LLVM 23 brought.
+    pub(super) fn reads_newer(&self) -> bool {
+        self.llvm.is_some_and(|llvm| llvm >= u32::from(NEWER_SINCE))
+    }
+
+    /// The triple that the compiler is given.
+    pub(super) fn triple(&self) -> String {
+        if !self.reads_newer() {
+            return older_triple(&self.configuration);
+        }
+        let triple = plain_triple(&self.configuration);
+        let named = self.configuration.triple.as_ref();
+        // LLVM 24 compiles for `amdgcn` with the defaults of old and says that this ends; whoever wrote that wants it.
+        let is_ours = named.is_some_and(|t| t.origin == Origin::CompilerDefault);
+        let processor = self.configuration.processor.as_ref().filter(|_| is_ours && self.parts.len() < 2);
+        processor
+            .and_then(|p| wavelens_isa::triple_with_processor(triple, p.value.as_ref()))
+            .unwrap_or_else(|| triple.to_owned())
     }
 
     /// The triple of a module that is not for AMDGPU.
@@ -57,7 +97,7 @@ impl<'t> Plan<'t> {
     /// As [`Plan::request`].
     pub fn plain_text(&self) -> Result<String, String> {
         let text = self.said.text(self.text)?.unwrap_or_else(|| self.text.to_owned());
-        Ok(in_older_form(self.dialect, &text).map_or(text, |older| older.text))
+        Ok(self.older(&text).map_or(text, |older| older.text))
     }
 
     /// The processor whose instructions the code has, where the code does not say it.
@@ -98,6 +138,18 @@ impl<'t> Plan<'t> {
     pub fn run_level(&self) -> Option<u8> {
         self.said.opt_level
     }
+}
+
+/// The triple of a document, in the form that all versions of LLVM read.
+pub(super) fn older_triple(configuration: &Configuration) -> String {
+    let triple = plain_triple(configuration);
+    wavelens_isa::older_triple(triple).unwrap_or_else(|| triple.to_owned())
+}
+
+/// The triple of a document, if it may be an argument of a program.
+fn plain_triple(configuration: &Configuration) -> &str {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    configuration.triple.as_ref().map(|t| t.value.as_str()).filter(|t| t.chars().all(plain)).unwrap_or("")
 }
 
 /// What commands that compile assume where nothing says otherwise.

@@ -1,6 +1,6 @@
 //! The request that a plan makes of a compiler.
 
-use wavelens_base::configuration::{AMDGPU_TRIPLE, Configuration, Env, Origin};
+use wavelens_base::configuration::{AMDGPU_TRIPLE, Env, Origin};
 use wavelens_base::{Dialect, Severity};
 use wavelens_check::check_text;
 use wavelens_codegen::{Input, Request, Source};
@@ -8,7 +8,7 @@ use wavelens_isa::mir::Machine;
 use wavelens_isa::{Target, WaveSize};
 use wavelens_spirv as spirv;
 
-use super::{DEFAULT_TARGET, Plan, Settings, has_passes, in_older_form};
+use super::{DEFAULT_TARGET, Plan, Settings, has_passes};
 use crate::llvm::instrument::Keeps;
 use crate::spirv::instrument;
 
@@ -52,7 +52,7 @@ impl Plan<'_> {
                 let sliced =
                     if functions.is_empty() { None } else { crate::llvm::slice::slice(text, functions) };
                 let text = sliced.as_deref().unwrap_or(text);
-                let older = in_older_form(dialect, text);
+                let older = self.older(text);
                 let text = older.as_ref().map_or(text, |older| older.text.as_str());
                 let text = &*crate::llvm::attributes::with_attributes(text, attributes);
                 let both = || {
@@ -71,7 +71,7 @@ impl Plan<'_> {
                 let sliced =
                     if functions.is_empty() { None } else { crate::mir::slice::slice(text, functions) };
                 let text = sliced.as_deref().unwrap_or(text);
-                let older = in_older_form(dialect, text);
+                let older = self.older(text);
                 let setting = crate::mir::start::setting(text, options);
                 let text = older.as_ref().map_or(text, |older| older.text.as_str());
                 if setting.machine != Some(Machine::Amdgpu) {
@@ -91,14 +91,18 @@ impl Plan<'_> {
             Dialect::Amdgpu => (Source::Assembly, Input::Text(text.to_owned())),
             Dialect::Spirv => self.spirv_module(functions, !no_experiments)?,
         };
-        let triple = if dialect == Dialect::Spirv { AMDGPU_TRIPLE.to_owned() } else { triple(configuration) };
+        let triple = if dialect == Dialect::Spirv { AMDGPU_TRIPLE.to_owned() } else { self.triple() };
+        // LLVM writes a processor that is asked for into what it prints between passes; where the triple names it, it does not.
+        let is_named = self.reads_newer()
+            && !target.ends_with("-generic")
+            && wavelens_isa::processor_of_triple(&triple) == Some(&target);
         Ok(Request {
             source,
             input,
-            target: if target.is_empty() && !has_passes(dialect) {
-                DEFAULT_TARGET.to_owned()
-            } else {
-                target
+            target: match target {
+                target if target.is_empty() && !has_passes(dialect) => DEFAULT_TARGET.to_owned(),
+                _ if is_named => String::new(),
+                target => target,
             },
             features: configuration.features.iter().map(|f| f.value.to_string()).collect(),
             triple,
@@ -151,14 +155,6 @@ fn flag_name(flag: &str) -> &str {
     flag.split('=').next().unwrap_or(flag)
 }
 
-/// The triple that a compiler is given.
-pub(super) fn triple(configuration: &Configuration) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-    let triple = configuration.triple.as_ref().map(|t| t.value.as_str());
-    let triple = triple.filter(|t| t.chars().all(plain)).unwrap_or("");
-    wavelens_isa::older_triple(triple).unwrap_or_else(|| triple.to_owned())
-}
-
 /// First word of `OpMemoryModel`: three words, opcode 14.
 const OP_MEMORY_MODEL: u32 = 3 << 16 | 14;
 /// The memory model of kernels.
@@ -169,6 +165,26 @@ mod tests {
     use wavelens_base::Options;
 
     use super::*;
+
+    /// LLVM 24 has other defaults for `amdgcn` than for a triple with a processor, and will refuse the former.
+    #[test]
+    fn a_newer_compiler_gets_what_is_written() {
+        let of = |text: &str, llvm: u32| {
+            let plan = Plan::of(Dialect::Llvm, text, Options::default()).compiled_by(Some(llvm));
+            let request = plan.request(&Settings::default()).expect("it can be compiled");
+            let text = String::from_utf8_lossy(&request.input.bytes()).into_owned();
+            (format!("{} {}", request.triple, request.target), text.contains("denormal_fpenv"))
+        };
+        let body = "define void @f() #0 {\n  ret void\n}\nattributes #0 = { denormal_fpenv(preservesign) }\n";
+        let test = |line: &str| format!("; RUN: llc {line} < %s\n{body}");
+        let named = |words: &str, newer: bool| (words.to_owned(), newer);
+        assert_eq!(of(body, 22), named("amdgcn-amd-amdhsa gfx1100", false));
+        assert_eq!(of(body, 24), named("amdgpu11.00-amd-amdhsa ", true));
+        let newer = test("-mtriple=amdgpu9.00-amd-amdhsa");
+        assert_eq!(of(&newer, 22), named("amdgcn-amd-amdhsa gfx900", false));
+        assert_eq!(of(&newer, 24), named("amdgpu9.00-amd-amdhsa ", true));
+        assert_eq!(of(&test("-mtriple=amdgcn -mcpu=tahiti"), 24), named("amdgcn tahiti", true));
+    }
 
     #[test]
     fn a_module_is_compiled_for_what_it_names() {
