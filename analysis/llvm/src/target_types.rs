@@ -54,6 +54,12 @@ pub(crate) fn properties(name: &str) -> Properties {
     }
 }
 
+/// Whether a type is a `token` in all but its name, to LLVM 24.
+pub(crate) fn is_token(scope: &Scope, types: &Types, ty: TypeId) -> bool {
+    let Type::Target(index) = types.get(ty) else { return false };
+    scope.follows(24) && types.target(index).is_some_and(|t| t.name == "amdgpu.stridemark")
+}
+
 /// The name of a target type within a type that does not have a property.
 pub(crate) fn without(
     scope: &Scope,

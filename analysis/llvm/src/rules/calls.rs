@@ -101,8 +101,10 @@ fn check(site: &Site<'_, '_>) -> Verdict {
     if !direct && matches!(site.result, TypeId::TOKEN | TypeId::X86_AMX) {
         return site.wrong(format!("an indirect call must not return `{}`", cx.display_ty(site.result)));
     }
+    if !is_intrinsic {
+        aligned(site)?;
+    }
     let attrs = site.fn_attrs();
-
     if attrs.has(AttrKind::Speculatable) && !is_intrinsic {
         let agrees = cx.callee(call).is_some_and(|(summary, f)| {
             AttributeSet::new(cx.scope, &summary.tables, f.attrs, |_| TypeId::ERROR)
@@ -130,6 +132,23 @@ fn check(site: &Site<'_, '_>) -> Verdict {
         }
     }
     Ok(())
+}
+
+/// The alignment of a vector is its size, and LLVM has alignments up to 2^32.
+fn aligned(site: &Site<'_, '_>) -> Verdict {
+    let cx = site.cx;
+    let bits = |ty| cx.scope.layout.bits(cx.scope, &cx.types, ty);
+    let fits = |ty: TypeId| {
+        !matches!(cx.types.get(ty), Type::Vector { .. }) || bits(ty).is_none_or(|bits| bits <= 8 << 32)
+    };
+    let too_much = |ty| format!("the alignment of `{}` is greater than 2^32", cx.display_ty(ty));
+    if !fits(site.result) {
+        return site.wrong(too_much(site.result));
+    }
+    match site.params.iter().position(|ty| !fits(*ty)) {
+        Some(n) => site.wrong_argument(n, too_much(site.params[n])),
+        None => Ok(()),
+    }
 }
 
 /// The `alloca` that a pointer comes from, through in-bounds offsets.
@@ -278,6 +297,21 @@ mod tests {
               call void @f(i32 0)
             ;           ^^ warning[call-mismatch]: `@f` has type `void (ptr)`, but is called as `void (i32)`: undefined behavior
             ;            = line 1:14: declared here
+              ret void
+            }
+        "#]]);
+    }
+
+    #[test]
+    fn the_greatest_alignment() {
+        marks(expect![[r#"
+            declare void @g(<2147483648 x float>)
+            declare <2147483648 x float> @h(<1073741824 x float>)
+            define void @f(<2147483648 x float> %v, <1073741824 x float> %w) {
+              call void @g(<2147483648 x float> %v)
+            ;                                   ^^ error[call-site]: the alignment of `<2147483648 x float>` is greater than 2^32
+              %a = call <2147483648 x float> @h(<1073741824 x float> %w)
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[call-site]: the alignment of `<2147483648 x float>` is greater than 2^32
               ret void
             }
         "#]]);

@@ -10,6 +10,7 @@ use super::super::summary::Function;
 use super::super::types::TypeId;
 use crate::context::{ModuleContext, RuleContext};
 use crate::intrinsic_match::{is_replaced, is_upgraded};
+use crate::target_types;
 use wavelens_base::{Diagnostic, Severity, Verdict, fail};
 
 wavelens_syntax::rules! {
@@ -121,15 +122,16 @@ fn signature(cx: &ModuleContext<'_>, function: &Function) -> Verdict {
             ));
         }
     } else {
+        let is_token = |ty| target_types::is_token(cx.scope, &cx.types, ty);
         for param in cx.summary.params(function) {
             let ty = cx.ty(param.ty);
-            if matches!(ty, TypeId::METADATA | TypeId::TOKEN | TypeId::X86_AMX) {
+            if matches!(ty, TypeId::METADATA | TypeId::TOKEN | TypeId::X86_AMX) || is_token(ty) {
                 let ty = cx.display_ty(ty);
                 return wrong(format!("{} takes `{ty}`, which only intrinsics may", shown()));
             }
         }
         let result = cx.ty(function.result);
-        if matches!(result, TypeId::TOKEN | TypeId::X86_AMX) {
+        if matches!(result, TypeId::TOKEN | TypeId::X86_AMX) || is_token(result) {
             return wrong(format!(
                 "{} returns `{}`, which only intrinsics may",
                 shown(),

@@ -10,10 +10,10 @@ use super::super::body::Opcode;
 use super::super::metadata::MdValue;
 use super::super::metadata_view::Md;
 use super::super::operand::{Const, Operand, OperandId, Value};
-use super::super::scope::GlobalKind;
+use super::super::scope::{GlobalKind, NodeRef};
 use super::super::summary::{AddressSpace, ComdatRef, DllStorage, Global, GlobalHead, Linkage, Visibility};
 use super::super::types::{Type, TypeId};
-use super::attachments::ranges;
+use super::attachments::{fault, ranges};
 use crate::context::ModuleContext;
 use crate::layout::{is_scalable, is_sized};
 use crate::target_types;
@@ -342,25 +342,44 @@ pub(super) fn strip(tables: &Tables, mut operand: Operand) -> Target {
     Target::Unknown
 }
 
-/// `!absolute_symbol`.
 fn attached(cx: &ModuleContext<'_>, global: &Global) -> Verdict {
     let tables = &cx.summary.tables;
     for attachment in tables.attachments(global.attachments) {
         let Some(node) = cx.node(attachment.value) else { continue };
-        if tables.name(attachment.kind) != "absolute_symbol" {
-            continue;
+        match tables.name(attachment.kind) {
+            "absolute_symbol" => absolute_symbol(cx, global, node)?,
+            "elf_section_properties" => section_properties(cx, node)?,
+            _ => {}
         }
-        let space = match global.head.address_space {
-            Some(AddressSpace::Number(n)) => n,
-            _ => 0,
-        };
-        let bits = cx.scope.layout.pointer_bits(space);
-        let is_full = node.len() == 2
-            && node
-                .operands(cx.scope)
-                .all(|end| matches!(end, Md::Int { value: Some(v), .. } if v == u64::MAX));
-        if !is_full {
-            ranges(cx.scope, node, Some(bits), &format!("`i{bits}`, the size of the pointer"))?;
+    }
+    Ok(())
+}
+
+fn absolute_symbol(cx: &ModuleContext<'_>, global: &Global, node: NodeRef<'_>) -> Verdict {
+    let space = match global.head.address_space {
+        Some(AddressSpace::Number(n)) => n,
+        _ => 0,
+    };
+    let bits = cx.scope.layout.pointer_bits(space);
+    let is_all = |end| matches!(end, Md::Int { value: Some(v), .. } if v == u64::MAX);
+    if node.len() == 2 && node.operands(cx.scope).all(is_all) {
+        return Ok(());
+    }
+    ranges(cx.scope, node, Some(bits), &format!("`i{bits}`, the size of the pointer"))
+}
+
+/// The type and the entry size of an ELF section; LLVM 24 is the first to ask for them.
+fn section_properties(cx: &ModuleContext<'_>, node: NodeRef<'_>) -> Verdict {
+    if !cx.scope.follows(24) || !node.is_tuple() {
+        return Ok(());
+    }
+    if node.len() != 2 {
+        let found = node.len();
+        return fault::wrong(format!("expected 2 operands in `!elf_section_properties`, found {found}"));
+    }
+    for (operand, name) in node.operands(cx.scope).zip(["type", "entry size"]) {
+        if !matches!(operand, Md::Int { .. } | Md::Unknown) {
+            return fault::wrong(format!("the {name} in `!elf_section_properties` must be an integer"));
         }
     }
     Ok(())

@@ -210,6 +210,10 @@ fn modules_that_newer_versions_reject() {
         "declare i32 @llvm.ctpop.i32(i64)\n",
         "declare i32 @llvm.vector.reduce.add.i32(i32)\n",
         "declare void @llvm.amdgcn.s.barrier.join(ptr addrspace(3))\n",
+        "@g = global i32 0, !elf_section_properties !{i32 0}\n",
+        "@g = global i32 0, !elf_section_properties !{i32 0, float 0.0}\n",
+        "declare void @f(target(\"amdgpu.stridemark\"))\n",
+        "declare target(\"amdgpu.stridemark\") @f()\n",
         "define void @f() {\n  ret void, !dbg !0\n}\n!llvm.module.flags = !{!1}\n!0 = !{}\n\
 !1 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
     ] {

@@ -136,7 +136,8 @@ pub(in crate::rules) fn becomes_record(cx: &RuleContext<'_>, call: &Call) -> boo
         [value, offset, variable, expression] if kind == DebugRecordKind::Value && !is_metadata(offset) => {
             [value, variable, expression].into_iter().all(is_metadata)
         }
-        args => args.get(..count).is_some_and(|args| args.iter().all(is_metadata)),
+        // What is missing, LLVM takes as null and drops the record.
+        args => !args.is_empty() && args.iter().take(count).all(is_metadata),
     }
 }
 
@@ -171,7 +172,7 @@ fn called(cx: &RuleContext<'_>, id: InstId) -> Option<Record> {
         }
         values.remove(1);
     }
-    if values.len() < count {
+    if values.is_empty() {
         return None;
     }
     values.truncate(count);

@@ -12,7 +12,7 @@ use self::arguments::{Text, arg, at, has_bundle, is_rounding, is_unknown, opcode
 use super::super::attribute::AttrKind;
 use super::super::attribute_set::AttributeSet;
 use super::super::body::Opcode;
-use super::super::layout::Layout;
+use super::super::layout::{Layout, is_sized};
 use super::super::metadata_view::Md;
 use super::super::operand::{Const, Operand, Value};
 use super::super::scope::GlobalKind;
@@ -101,6 +101,11 @@ pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
             element_atomic(site, &[0, 1])
         }
         "memset.element.unordered.atomic" => element_atomic(site, &[0]),
+        "experimental.memset.pattern"
+            if site.params.get(1).and_then(|ty| is_sized(site.cx.scope, &site.cx.types, *ty)) == Some(false) =>
+        {
+            at(site, 1, "the type of the pattern must have a size")
+        }
         _ if short.starts_with("call.preallocated.") => preallocated::check(site, short),
         "gcroot" => gcroot(site).and_then(|()| uses_gc(site)),
         "gcread" | "gcwrite" => uses_gc(site),

@@ -6,7 +6,7 @@ use wavelens_syntax::wording;
 
 use super::arguments::{arg, at, int, is_unknown, uses_gc};
 use crate::attribute::AttrKind;
-use crate::operand::{Const, Value};
+use crate::operand::{Const, Operand, Value};
 use crate::rules::bundles::callee;
 use crate::rules::call_site::Site;
 use crate::types::{Type, TypeId};
@@ -94,6 +94,24 @@ pub(super) fn follow(site: &Site<'_, '_>, short: &str) -> Verdict {
     if callee(site, token).is_none_or(|name| !name.starts_with(NAME)) {
         return at(site, 0, format!("the token must come from `{NAME}`"));
     }
+    if short.ends_with("relocate") { live(site, token) } else { Ok(()) }
+}
+
+/// `gc.relocate` names two live pointers of its statepoint by their positions.
+fn live(site: &Site<'_, '_>, token: Operand) -> Verdict {
+    let body = site.cx.body;
+    let Some(call) = body.defining_inst(token).and_then(|i| body.call(site.cx.inst(i)?)) else {
+        return Ok(());
+    };
+    let mut bundles = call.bundles.of(&body.cold.bundles).iter();
+    let Some(live) = bundles.find(|b| body.tables.name(b.tag) == "gc-live") else { return Ok(()) };
+    let count = body.operands(live.operands).len();
+    for n in [1, 2] {
+        if let Some(index) = int(site, n).filter(|index| !(0..count as i64).contains(index)) {
+            let pointers = wording::number(count, "live pointers");
+            return at(site, n, format!("index {index} is out of range: the statepoint has {pointers}"));
+        }
+    }
     Ok(())
 }
 
@@ -142,5 +160,21 @@ ret void
                 error[intrinsic-operands] 4:121 `@g`: the `elementtype` of the callee must be a function type
             "#]],
         );
+    }
+
+    #[test]
+    fn positions_of_live_pointers() {
+        marks(expect![[r#"
+            declare void @g()
+            define void @f(ptr addrspace(1) %a) gc "statepoint-example" {
+              %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @g, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr addrspace(1) %a) ]
+              %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 0)
+              %s = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 1, i32 0)
+            ;                                                                            ^ error[intrinsic-operands]: index 1 is out of range: the statepoint has 1 live pointer
+              %u = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 -1)
+            ;                                                                                   ^^ error[intrinsic-operands]: index -1 is out of range: the statepoint has 1 live pointer
+              ret void
+            }
+        "#]]);
     }
 }

@@ -57,3 +57,14 @@ fn roots_may_be_cast() {
         declare void @llvm.gcroot(ptr, ptr)
     "#]]);
 }
+
+#[test]
+fn a_memset_pattern_has_a_size() {
+    marks(expect![[r#"
+        define void @f(ptr %p, target("foo") %value) {
+          call void @llvm.experimental.memset.pattern.p0.tfoot.i32(ptr %p, target("foo") %value, i32 4, i1 false)
+        ;                                                                                ^^^^^^ error[intrinsic-operands]: the type of the pattern must have a size
+          ret void
+        }
+    "#]]);
+}
