@@ -62,6 +62,7 @@ fn words_that_say_what_is_absent() {
         ("gfx1010", "exp mrt0 v0, v0, v0, v0 nodone vm", 0),
         ("gfx1010", "exp mrt0 v0, v0, v0, v0 norow_en", 1),
         ("gfx1100", "exp mrt0 v0, v0, v0, v0 norow_en", 0),
+        ("gfx1100", "exp mrt0 v0, v0, v0, v0 nodone norow_en", 0),
         ("gfx900", "buffer_load_dword v1, off, s[0:3], s4 nolds glc", 0),
         ("gfx900", "buffer_store_dword v1, off, s[0:3], s4 nolds", 1),
         ("gfx900", "ds_ordered_count v8, v2 nogds", 0),
@@ -79,4 +80,40 @@ fn tuples_and_offsets_of_gfx13() {
     let lines = "v_ceil_f64 v[5:6], vcc\nflat_load_b32 v1, v[2:3] offset:8388607\nds_load_b64 v[1:2], v0";
     assert_eq!(codes_at_24("gfx1310", "", lines), [""; 0]);
     assert_eq!(codes_at_24("gfx1310", "", "ds_add_f64 v1, v[2:3]").len(), 1);
+}
+
+/// Some need a row of the instruction table, some a name that LLVM 24 added.
+#[test]
+fn operands_of_gfx12_5_and_gfx13() {
+    for (processor, line, count) in [
+        ("gfx1251", "v_pk_add_f64 v[4:7], v[8:11], 1.0 neg_lo:[1,0]", 0),
+        ("gfx1251", "v_pk_add_f64 v[4:7], src_scc, ttmp[4:7]", 0),
+        ("gfx1251", "v_pk_add_f64 v[4:7], v[8:11], v[12:15] op_sel:[1,0]", 1),
+        ("gfx1251", "v_pk_add_f64 v[5:8], v[8:11], v[12:15]", 1),
+        ("gfx1250", "v_pk_add_f64 v[4:7], v[8:11], v[12:15]", 1),
+        ("gfx1251", "v_pk_lshl_add_u64 v[4:7], v[8:11], 1, s[16:19]", 0),
+        ("gfx1251", "v_pk_lshl_add_u64 v[4:7], v[8:11], 1, s[16:19] clamp", 1),
+        ("gfx1251", "v_wmma_f64_16x16x4_f64 v[8:23], v[0:3], v[4:7], 1", 0),
+        ("gfx1251", "v_lshl_add_u64 v[2:3], v[4:5], s3, 1 row_share:0", 0),
+        ("gfx1250", "v_lshl_add_u64 v[2:3], v[4:5], s3, 1 row_share:0", 1),
+        ("gfx1250", "v_add_max_i32 v0, v1, v2, v3 clamp row_share:0", 0),
+        ("gfx1250", "v_cos_bf16_e64 v5.l, v1.l mul:2", 0),
+        ("gfx1250", "v_ashr_pk_i8_i32 v2, v4, v7, v8 row_share:0", 0),
+        ("gfx1250", "v_ashr_pk_i8_i32 v2.h, v4, v7, v8 row_share:0", 0),
+        ("gfx1250", "s_prefetch_data s[18:19], 100, s10, 7 th:TH_LOAD_HT nv", 0),
+        ("gfx1200", "s_prefetch_data s[18:19], 100, s10, 7 th:TH_LOAD_HT", 1),
+        ("gfx1250", "global_load_b96_tr_b6 v[2:4], v0, s[0:1]", 0),
+        ("gfx1250", "s_sendmsg sendmsg(MSG_RTN_SAVE_WAVE_HAS_TDM)", 0),
+        ("gfx1310", "s_wakeup 32", 0),
+        ("gfx1310", "v_cvt_scalef32_sr_pk32_fp6_f32 v[0:5], v[6:37], s3, 100.0", 0),
+        ("gfx1310", "export param31 v0, off, off, off", 0),
+        ("gfx1200", "export param31 v0, off, off, off", 1),
+        ("gfx1200", "s_version UC_VERSION_GFX12 | UC_VERSION_W32_BIT", 0),
+        ("gfx1250", "v_fmamk_f64 v[4:5], lit64(0x7e8), 1.0, v[8:9]", 0),
+        ("gfx1250", "v_add_f64 v[0:1], v[0:1], lit64(1.0)", 1),
+        ("gfx1200", ".set a, min(1, 2)", 0),
+        ("gfx1200", ".set a, alignto(1)", 1),
+    ] {
+        assert_eq!(codes_at_24(processor, "", line).len(), count, "{processor} {line}");
+    }
 }

@@ -184,6 +184,8 @@ struct Reader<'b> {
     literal: Option<u64>,
     /// The operand just read is a literal where an inline constant would do.
     forced: bool,
+    /// It has 32 bits.
+    short: bool,
 }
 
 impl Reader<'_> {
@@ -243,7 +245,7 @@ fn attempt(t: Target, row: Row, id: u16, word: u128, bytes: &[u8]) -> Option<Dec
     // the mandatory literal is what a literal source shows too
     let mandatory = |i: &usize| matches!(row.kind(*i).optype, OpType::KImm(_));
     let literal = (0..n).filter(mandatory).filter_map(|i| raw.get(i)).find(|r| r.known != 0).map(|r| r.value);
-    let mut reader = Reader { t, bytes, at: row.size(), literal, forced: false };
+    let mut reader = Reader { t, bytes, at: row.size(), literal, forced: false, short: false };
     if t.facts().has_image_dim && row.has(flag::MIMG) {
         reader.addresses(row, &mut raw)?;
     }
@@ -254,7 +256,7 @@ fn attempt(t: Target, row: Row, id: u16, word: u128, bytes: &[u8]) -> Option<Dec
         }
         inst.ops[i] = operand(&mut reader, row, row.kind(i), *raw)?;
         if std::mem::take(&mut reader.forced) {
-            inst.literals |= 1 << i.min(31);
+            inst.force(i, std::mem::take(&mut reader.short));
         }
     }
     share_register_file(&mut inst, row, &raw);
@@ -392,6 +394,27 @@ mod tests {
         assert_eq!(print(target, &found.inst), "v_s_exp_f16 s5, -1");
         let encoded = crate::encode::encode(&found.inst, target);
         assert_eq!(encoded.bytes.get(..usize::from(encoded.len)), Some(&bytes[..]));
+    }
+
+    #[test]
+    fn wide_pairs_and_short_literals() {
+        let target = Target::of_id("gfx1251").expect("a processor").at_level(Level::Llvm24);
+        for (bytes, text) in [
+            (
+                &[4, 1, 0x4b, 0xcc, 8, 0x19, 2, 0x22][..],
+                "v_pk_add_f64 v[4:7], v[8:11], v[12:15] neg_lo:[1,0] neg_hi:[1,0]",
+            ),
+            (&[4, 0, 0x4b, 0xcc, 0x70, 0x18, 2, 2], "v_pk_add_f64 v[4:7], ttmp[4:7], v[12:15]"),
+            (&[4, 0, 0x7e, 0xcc, 8, 0x19, 0x40, 0], "v_pk_lshl_add_u64 v[4:7], v[8:11], s[12:13], s[16:19]"),
+            (&[0xff, 0x7c, 0, 0x7e, 0, 0, 0xf0, 0x3f], "v_fract_f64_e32 v[0:1], lit(0x3ff00000)"),
+            (&[0xff, 1, 0x80, 0xbe, 1, 0, 0, 0], "s_mov_b64 s[0:1], lit(0x1)"),
+            (&[0xfe, 1, 0x80, 0xbe, 1, 0, 0, 0, 0, 0, 0, 0], "s_mov_b64 s[0:1], lit64(0x1)"),
+        ] {
+            let found = decode(target, bytes).expect("an instruction");
+            assert_eq!(print(target, &found.inst), text);
+            let encoded = crate::encode::encode(&found.inst, target);
+            assert_eq!(encoded.bytes.get(..usize::from(encoded.len)), Some(bytes), "{text}");
+        }
     }
 
     #[test]

@@ -27,6 +27,7 @@ fn registers(r: Regs, t: Target) -> String {
         Regs::S64 | Regs::S64XExec | Regs::S64XExecXNull => "a pair of scalar registers".into(),
         Regs::S1 | Regs::S1XExec => "a lane mask".into(),
         Regs::Vs64 => "a pair of vector or scalar registers".into(),
+        Regs::Vs128 => "four vector or scalar registers".into(),
         Regs::Vs32 | Regs::Vs16 => "a vector or scalar register".into(),
         Regs::Vs32Lo | Regs::Vs16Lo => "one of v0 to v127, a scalar register".into(),
         Regs::VOrLds => "a vector register or lds_direct".into(),

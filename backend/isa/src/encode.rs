@@ -7,7 +7,7 @@ use crate::{
     register::{Half, Reg, RegFile},
     tables::{
         Row, feature, flag,
-        kind::{Enc, OpType, Ty},
+        kind::{Enc, OpType, Regs, Ty},
         name, special,
     },
     target::Target,
@@ -84,7 +84,7 @@ fn operand(inst: &Inst, row: Row, i: usize, t: Target) -> u64 {
         MachineOperand::Reg(r) => register(r, kind.enc, t).into(),
         MachineOperand::Imm(v) => match kind.optype {
             OpType::KImm(_) => v as u64,
-            OpType::Src(ty) if inst.is_forced(i) => literal::forced_code(ty, t).into(),
+            OpType::Src(ty) if inst.is_forced(i) => inst.forced_code(i, ty, t).into(),
             OpType::Src(ty) | OpType::Inline(ty) => {
                 let code = u64::from(literal::code(v, ty, row, t));
                 if kind.enc == Enc::SdwaSrc { code | 0x100 } else { code }
@@ -119,6 +119,9 @@ fn halves(inst: &Inst, row: Row, i: usize) -> u64 {
 /// Bits that are set where a packed instruction has no source for them.
 fn unused_op_sel_hi(row: Row) -> u128 {
     let (hi0, hi1, hi2) = (1u128 << 59, 1u128 << 60, 1u128 << 14);
+    if row.find(name::SRC0).is_some_and(|i| row.kind(i).regs == Regs::Vs128) {
+        return 0;
+    }
     if row.find(name::OP_SEL_HI).is_none() {
         return hi0 | hi1 | hi2;
     }

@@ -1,6 +1,7 @@
 //! A matched or decoded instruction.
 
-use crate::{register::Reg, tables::Row};
+use crate::tables::{Row, kind::Ty};
+use crate::{literal, register::Reg, target::Target};
 
 /// A row of the instruction table: one instruction in one encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -50,6 +51,8 @@ pub struct Inst {
     pub(crate) ops: [MachineOperand; MAX_OPERANDS],
     /// Numbers that are literals even where an inline constant would do (`lit(1.0)`), a bit for each operand.
     pub(crate) literals: u32,
+    /// Those of them that have 32 bits although the operand has 64: LLVM 24's `lit(1.0)`, not `lit64(1.0)`.
+    pub(crate) short_literals: u32,
 }
 
 impl std::fmt::Debug for Inst {
@@ -63,7 +66,7 @@ impl std::fmt::Debug for Inst {
 
 impl Inst {
     pub(crate) fn new(row: u16) -> Inst {
-        Inst { row: RowId(row), ops: [MachineOperand::None; MAX_OPERANDS], literals: 0 }
+        Inst { row: RowId(row), ops: [MachineOperand::None; MAX_OPERANDS], literals: 0, short_literals: 0 }
     }
 
     /// The mnemonic without encoding suffix.
@@ -103,6 +106,18 @@ impl Inst {
 
     pub(crate) fn is_forced(&self, i: usize) -> bool {
         self.literals >> i.min(31) & 1 == 1
+    }
+
+    /// Makes the number at `i` a literal whatever it is.
+    pub(crate) fn force(&mut self, i: usize, short: bool) {
+        self.literals |= 1 << i.min(31);
+        self.short_literals |= u32::from(short) << i.min(31);
+    }
+
+    /// The selector of the forced literal at `i`.
+    pub(crate) fn forced_code(&self, i: usize, ty: Ty, t: Target) -> u16 {
+        let is_short = self.short_literals >> i.min(31) & 1 == 1;
+        if is_short { literal::LITERAL } else { literal::forced_code(ty, t) }
     }
 
     pub(crate) fn named(&self, name: u16) -> Option<MachineOperand> {

@@ -73,7 +73,7 @@ pub(crate) fn attempt_with<'l>(
     let mut refused = None;
     let mut f = 0;
     while let Some(formal) = formals.get(f) {
-        at += usize::from(actuals.get(at).is_some_and(|(_, from)| a.switches_off(from)));
+        at = a.after_switches(actuals, at);
         f += 1;
         let Some((actual, from)) = actuals.get(at) else {
             observe(None, formal);
@@ -101,7 +101,7 @@ pub(crate) fn attempt_with<'l>(
             }
         }
     }
-    at += usize::from(actuals.get(at).is_some_and(|(_, from)| a.switches_off(from)));
+    at = a.after_switches(actuals, at);
     if at < actuals.len() {
         let wanted = refused.filter(|(place, _)| *place == at).map(|(_, formal)| formal);
         return Err(Miss { at, wanted, problem: None });
@@ -181,6 +181,14 @@ impl Attempt<'_, '_> {
             }
             Formal::Operand { index, kind: k } => self.operand(usize::from(index), kind_of(k), actual, from),
         }
+    }
+
+    /// The first place from `at` on without a word that only says what is absent.
+    fn after_switches(&self, actuals: &Actuals<'_>, mut at: usize) -> usize {
+        while actuals.get(at).is_some_and(|(_, from)| self.switches_off(from)) {
+            at += 1;
+        }
+        at
     }
 
     /// Whether an operand says that a word is absent with which the instruction has another row: `nodone`, `nolds`. LLVM 24 reads it.
@@ -432,6 +440,9 @@ impl Attempt<'_, '_> {
             // a whole number and its double have their signs in different bits
             let whole = folds && fp && inline == Ty::F64 && matches!(n, Number::Int(_));
             let forced = mods.lit || mods.lit64;
+            if mods.lit64 && self.target.is_newer() && self.row.has(flag::VOP3 | flag::VOP3P) {
+                return Fit::No(None);
+            }
             let ok = literal::is_inlinable(n, inline, t) && !whole && !forced
                 || lit.is_some_and(|ty| literal::is_literal(n, ty, fp, self.row, t));
             if !ok {
@@ -441,7 +452,7 @@ impl Attempt<'_, '_> {
             let n = if m == ModKind::No { literal::modified(n, inline, mods) } else { n };
             let v = self.stored(n, self.source_type(at).unwrap_or((inline, false)), mods);
             if forced {
-                self.out.inst.literals |= 1 << at.min(31);
+                self.out.inst.force(at, mods.lit && self.target.is_newer());
             }
             return self.put_mods(index, k, MachineOperand::Imm(v), mods, from);
         }

@@ -340,7 +340,9 @@ impl Printer<'_> {
             MachineOperand::Imm(v) => {
                 let text = match kind.optype {
                     OpType::PcRel => (v as u16).to_string(),
-                    OpType::Src(ty) if self.inst.is_forced(i) => number::forced(v, ty, self.t),
+                    OpType::Src(ty) if self.inst.is_forced(i) => {
+                        number::forced(v, self.inst.forced_code(i, ty, self.t))
+                    }
                     OpType::Src(ty)
                     | OpType::Inline(ty)
                     | OpType::NoInline(ty)

@@ -390,6 +390,7 @@ impl Reg {
             Regs::Vs16 => self.is_in(Regs::V16) || self.scalar32() || self.is_lds(),
             Regs::Vs16Lo => self.is_in(Regs::V16Lo) || self.scalar32() || self.is_lds(),
             Regs::Vs64 => self.is_in(Regs::V(2)) || self.scalar64(),
+            Regs::Vs128 => self.is_in(Regs::V(4)) || self.is_in(Regs::S(4)) || self.is_inline_value(),
         }
     }
 

@@ -61,6 +61,7 @@ fn registers(r: Regs, k: usize, t: Target) -> String {
         Regs::Vs16 => vector("v", 1, 255) + if k.is_multiple_of(2) { ".h" } else { ".l" },
         Regs::Vs16Lo => vector("v", 1, 127) + if k.is_multiple_of(2) { ".h" } else { ".l" },
         Regs::Vs64 => vector("v", 2, 255),
+        Regs::Vs128 => vector("v", 4, 255),
         Regs::S32XM0 | Regs::S32XM0XExec => match k % 6 {
             3 => "vcc_lo".into(),
             _ => scalar(1),
@@ -324,6 +325,7 @@ fn operand(kind: &'static Kind, k: usize, row: Row, t: Target) -> String {
                     registers(Regs::S32, k, t)
                 }
                 1 if regs == Regs::Vs64 => registers(Regs::S64, k, t),
+                1 if regs == Regs::Vs128 => registers(Regs::S(4), k, t),
                 2 => numbers(inline, false, k),
                 3 => numbers(lit.unwrap_or(inline), lit.is_some(), k),
                 _ => registers(regs, k, t),

@@ -221,6 +221,7 @@ fn takes(kind: &Kind, row: Row, value: usize, t: Target) -> Option<Takes> {
         Class::DppReg(_) => Takes::Register(set(match row.kind(value).regs {
             wide @ Regs::V(_) => wide,
             Regs::Vs64 => Regs::V(2),
+            Regs::Vs128 => Regs::V(4),
             _ => Regs::V(1),
         })),
         Class::BoolReg => Takes::Register(set(if t.wave64() { Regs::S64 } else { Regs::S32 })),

@@ -15,6 +15,8 @@ use crate::rules::symbol::expression::EXPRESSION;
 use crate::rules::symbol::not_absolute::{self, NOT_ABSOLUTE};
 use crate::rules::symbol::undefined_symbol::{self, UNDEFINED_SYMBOL};
 use wavelens_base::{TextRange, TextSize};
+use wavelens_isa::Level;
+use wavelens_syntax::wording;
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Expr {
@@ -49,6 +51,7 @@ impl Expr {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Function {
     Max,
+    Min,
     Or,
     ExtraSgprs,
     TotalNumVgprs,
@@ -61,6 +64,7 @@ impl Function {
     pub(crate) fn named(name: &str) -> Option<Function> {
         Some(match name {
             "max" => Function::Max,
+            "min" => Function::Min,
             "or" => Function::Or,
             "extrasgprs" => Function::ExtraSgprs,
             "totalnumvgprs" => Function::TotalNumVgprs,
@@ -69,6 +73,17 @@ impl Function {
             "instprefsize" => Function::InstPrefSize,
             _ => return None,
         })
+    }
+
+    /// How many arguments it takes; `None`: any number.
+    fn arity(self) -> Option<usize> {
+        match self {
+            Function::Max | Function::Min | Function::Or => None,
+            Function::ExtraSgprs => Some(3),
+            Function::InstPrefSize => Some(1),
+            Function::TotalNumVgprs | Function::AlignTo => Some(2),
+            Function::Occupancy => Some(9),
+        }
     }
 }
 
@@ -297,6 +312,7 @@ impl Assembler<'_> {
 
     fn function(&mut self, c: &mut Cursor<'_>, depth: u32) -> Parsed<Expr> {
         let Some(function) = Function::named(c.word()) else { return Ok(Expr::Unknown) };
+        let start = c.start();
         c.bump();
         c.bump();
         let (mut args, mut commas) = (Vec::new(), 0);
@@ -310,6 +326,12 @@ impl Assembler<'_> {
         }
         if args.len() != commas + 1 {
             return Err(self.error(c, &EXPRESSION, c.range(), c.expected("another argument")));
+        }
+        // LLVM 22 does not count them.
+        let is_counted = self.target.is_none_or(|t| t.level() != Level::Llvm22);
+        if let Some(count) = function.arity().filter(|count| is_counted && *count != args.len()) {
+            let message = wording::expected(wording::number(count, "arguments"), args.len());
+            return Err(self.error(c, &EXPRESSION, c.since(start), message));
         }
         c.bump();
         Ok(Expr::Call(function, args))
@@ -481,6 +503,7 @@ impl Assembler<'_> {
         let get = |i: usize| args.get(i).copied().ok_or(NoValue::Complex);
         Ok(match function {
             Function::Max => args.iter().copied().max().ok_or(NoValue::Complex)?,
+            Function::Min => args.iter().copied().min().ok_or(NoValue::Complex)?,
             Function::Or => args.iter().fold(0, |a, b| a | b),
             Function::AlignTo => align_to(get(0)?, get(1)?).ok_or(NoValue::Complex)?,
             Function::TotalNumVgprs => {

@@ -270,7 +270,12 @@ impl<'s> Assembler<'s> {
 
     /// What LLVM defines before the first line for other systems than amdhsa.
     fn predefine_without_hsa(&mut self) {
-        let version: Vec<i64> = self.machine().iter().flat_map(|m| m.constants()).map(|(_, v)| v).collect();
+        let constants: Vec<_> = self.machine().iter().flat_map(|m| m.constants()).collect();
+        let (version, microcode) = constants.split_at(constants.len().min(ProcessorFacts::GENERATION.len()));
+        let version: Vec<i64> = version.iter().map(|(_, value)| *value).collect();
+        for (name, value) in microcode {
+            self.predefine(name, Some(*value), true);
+        }
         for (index, name) in ["major", "minor", "stepping"].into_iter().enumerate() {
             let value = version.get(index).copied();
             self.predefine(&format!(".option.machine_version_{name}"), value, true);

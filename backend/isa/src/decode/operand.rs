@@ -64,6 +64,7 @@ fn scalar(code: u64, n: u8, t: Target) -> Option<Reg> {
 fn scalar_dwords(r: Regs, t: Target) -> u8 {
     match r {
         Regs::S64 | Regs::S64XExec | Regs::S64XExecXNull | Regs::Vs64 => 2,
+        Regs::Vs128 => 4,
         Regs::S(n) | Regs::SXNull(n) => n,
         Regs::S1 | Regs::S1XExec if t.wave64() => 2,
         Regs::V(n) | Regs::A(n) | Regs::Av(n) => n,
@@ -126,9 +127,12 @@ fn source(rd: &mut Reader<'_>, row: Row, k: &Kind, ty: Option<Ty>, v: u64) -> Op
             let lit = i64::from(rd.literal(4)? as u32);
             if ty == Ty::F64 {
                 let high = matches!(k.optype, OpType::Src(_));
-                return Some(MachineOperand::Imm(if high { lit << 32 } else { lit }));
+                rd.forced = high && rd.t.is_newer() && inline_code(lit << 32, ty, rd.t).is_some();
+                rd.short = rd.forced;
+                return Some(MachineOperand::Imm(if high && !rd.forced { lit << 32 } else { lit }));
             }
             rd.forced = inline_code(lit, ty, rd.t).is_some() && !is_always_literal(row, rd.t);
+            rd.short = rd.forced && rd.t.is_newer();
             return Some(MachineOperand::Imm(lit));
         }
         if v == u64::from(LITERAL64) && rd.t.has(feature::F64_BIT_LITERALS) {
@@ -143,6 +147,7 @@ fn source(rd: &mut Reader<'_>, row: Row, k: &Kind, ty: Option<Ty>, v: u64) -> Op
 pub(super) fn vector_dwords(r: Regs) -> u8 {
     match r {
         Regs::Vs64 => 2,
+        Regs::Vs128 => 4,
         Regs::V(n) | Regs::A(n) | Regs::Av(n) => n,
         _ => 1,
     }

@@ -17,6 +17,7 @@ pub(crate) const TARGETS: [(&str, i64, i64); 7] = [
 
 pub(crate) fn supported(id: i64, t: Target) -> bool {
     let span = match id {
+        32..=63 if Span(Gfx13, NEWEST).contains(t.generation()) => return true,
         9 | 32..=63 => Span(Unnamed, Gfx10_3),
         16 | 20 => Span(Gfx10_1, NEWEST),
         21 | 22 => Span(Gfx11, NEWEST),

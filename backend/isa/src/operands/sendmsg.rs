@@ -14,16 +14,22 @@ struct Message {
     name: &'static str,
     number: i64,
     generations: Span,
+    /// LLVM 22 does not know it.
+    is_newer: bool,
 }
 
 impl Message {
     fn exists_on(&self, t: Target) -> bool {
-        self.generations.contains(t.generation())
+        self.generations.contains(t.generation()) && (t.is_newer() || !self.is_newer)
+    }
+
+    const fn since_24(self) -> Message {
+        Message { is_newer: true, ..self }
     }
 }
 
 const fn row(name: &'static str, number: i64, first: Generation, last: Generation) -> Message {
-    Message { name, number, generations: Span(first, last) }
+    Message { name, number, generations: Span(first, last), is_newer: false }
 }
 
 #[rustfmt::skip]
@@ -36,6 +42,7 @@ static MESSAGES: &[Message] = &[
     row("MSG_RTN_GET_TMA", 130, Gfx11, NEWEST), row("MSG_RTN_GET_REALTIME", 131, Gfx11, NEWEST), row("MSG_RTN_SAVE_WAVE", 132, Gfx11, NEWEST),
     row("MSG_RTN_GET_TBA", 133, Gfx11, NEWEST), row("MSG_RTN_GET_TBA_TO_PC", 134, Gfx11, NEWEST), row("MSG_RTN_GET_SE_AID_ID", 135, Gfx12, NEWEST),
     row("MSG_RTN_GET_CLUSTER_BARRIER_STATE", 136, Gfx12_5, NEWEST), row("MSG_SAVEWAVE_HAS_TDM", 10, Gfx12_5, NEWEST),
+    row("MSG_RTN_SAVE_WAVE_HAS_TDM", 152, Gfx12_5, NEWEST).since_24(),
 ];
 const GS_OPS: [&str; 4] = ["GS_OP_NOP", "GS_OP_CUT", "GS_OP_EMIT", "GS_OP_EMIT_CUT"];
 const SYS_OPS: [&str; 5] =

@@ -1,7 +1,7 @@
 //! Numbers as `llvm-mc` prints them.
 
 use crate::{
-    literal::{LITERAL64, forced_code},
+    literal::LITERAL64,
     tables::{feature, kind::Ty},
     target::Target,
 };
@@ -85,8 +85,8 @@ pub(super) fn immediate(v: i64, ty: Ty, t: Target) -> String {
 }
 
 /// A stored number that is a literal whatever its value.
-pub(super) fn forced(v: i64, ty: Ty, t: Target) -> String {
-    if forced_code(ty, t) == LITERAL64 {
+pub(super) fn forced(v: i64, code: u16) -> String {
+    if code == LITERAL64 {
         return format!("lit64({})", hex(v as u64));
     }
     format!("lit({})", hex(v as u64 & 0xFFFF_FFFF))

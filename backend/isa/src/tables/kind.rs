@@ -32,6 +32,7 @@ pub(crate) enum Regs {
     Vs16,
     Vs16Lo,
     Vs64,
+    Vs128,
 }
 
 /// The value type that a number in an operand is read as.

@@ -291,10 +291,11 @@ def build(data):
 
     # mnemonic aliases; the assembler strips encoding suffixes first
     renames = []
-    for al in aliases:
+    for al in aliases + llvm24.RENAMES:
         if "from" not in al or re.search(r"_(e32|e64|dpp|sdwa)$", al["from"]):
             continue
-        renames.append((al["from"].lower(), al["to"].lower(), avail(al.get("predicates", []))))
+        levels = (24,) if al.get("since") else (22, 24)
+        renames.append((al["from"].lower(), al["to"].lower(), avail(al.get("predicates", []), al.get("only"), levels)))
     renames = sorted(set(renames))
 
     return m, dict(strings=strings, names=names, tokens=tokens, kinds=kind_ids, formals=formals_pool, oplists=oplist_pool,

@@ -13,7 +13,7 @@ FORMS = {
     "v2f16": ("VSrc_v2f16", "VGPRSrc_32", "VCSrc_v2f16"), "b64": ("VSrc_b64",) * 3, "v2b32": ("VSrc_v2b32",) * 3, "s32": ("SSrc_b32",) * 3,
     "u64": ("VSrc_b64", "VRegSrc_64", "VRegSrc_64"), "f64": ("VSrc_f64", "VRegSrc_64", "VRegSrc_64"),
 }
-FORMS.update({f"v{n}": (f"VRegSrc_{n}",) * 3 for n in (32, 64, 96, 128, 256, 512)})
+FORMS.update({f"v{n}": (f"VRegSrc_{n}",) * 3 for n in (32, 64, 96, 128, 256, 512, 1024)})
 # kinds of source modifiers, likewise
 MODS = {
     "f32": ("FP32InputMods", "FPVRegInputMods", "FP32VCSrcInputMods"),
@@ -26,7 +26,7 @@ MODS = {
     "i32t": ("Int32T16DstInputMods", "IntVRegT16DstInputMods", "Int32VCSrcInputMods"),
 }
 DST = {16: "VOPDstOperand_t16", 32: "anonymous_9774", 64: "anonymous_9780"}
-DST.update({n: f"VReg_{n}" for n in (96, 128, 256, 512)})
+DST.update({n: f"VReg_{n}" for n in (96, 128, 192, 256, 512)})
 KINDS = {"clamp": "Clamp0", "omod": "omod0", "op_sel": "op_sel0", "byte_sel": "ByteSel0", "bitop3": "bitop3_0",
          "scale_sel": "ScaleSel"}
 # bits of a modifier in the 64-bit form: (bit of the operand, bit of the encoding)
@@ -143,8 +143,12 @@ def new_rows():
     out += halves("v_bitop3_b16", 0x233, lambda n, o, t: vop3(
         n, o, 16 if t == "t16" else 32, [("t16", "t16") if t == "t16" else ("b16", "i16")] * 3, ["bitop3", "op_sel"], True, t))
     for n, o in (("i8", 0x290), ("u8", 0x291)):
-        out += halves(f"v_ashr_pk_{n}_i32", o, lambda n, o, t: vop3(
+        # under DPP LLVM 22 has only the form for whole registers
+        made = halves(f"v_ashr_pk_{n}_i32", o, lambda n, o, t: vop3(
             n, o, 16 if t == "t16" else 32, [("b32", "i32")] * 3, ["op_sel"], True, t))
+        out += [r | {"since": 24} if "t16_e64_dpp" in r["name"] and "fake16" not in r["name"] else r for r in made]
+        out += [r | {"name": r["name"].replace("_I32_", "_I32_whole_")} for r in vop3(
+            f"v_ashr_pk_{n}_i32", o, 32, [("b32", "i32")] * 3, ["op_sel"], True, "t16")[1:]]
     for n, o in (("bf16", 0x36D), ("f16", 0x36F)):
         out += vop3(f"v_cvt_pk_{n}_f32", o, 32, [("f32", "f32")] * 2, ["clamp", "omod"], True)
     for n, o in (("bf16", 0x36E), ("f16", 0x370)):
@@ -265,7 +269,7 @@ v_frexp_exp_i32_f64 v_frexp_mant_f64 v_rndne_f64 v_trunc_f64 v_lshlrev_b64 v_max
 v_add_nc_u64 v_sub_nc_u64""".split()
 DP_LONG = """v_ashrrev_i64 v_div_fixup_f64 v_div_fmas_f64 v_div_scale_f64 v_fma_f64 v_ldexp_f64 v_lshrrev_b64 v_mad_co_i64_i32
 v_mad_co_u64_u32 v_mad_nc_i64_i32 v_mad_nc_u64_u32 v_mad_u32 v_maximum_f64 v_minimum_f64 v_max_i64 v_max_u64 v_min_i64
-v_min_u64 v_mul_hi_i32 v_mul_hi_u32 v_mul_lo_u32""".split()
+v_min_u64 v_mul_hi_i32 v_mul_hi_u32 v_mul_lo_u32 v_lshl_add_u64 v_fmac_f64 v_mov_b64""".split()
 SHARED = {"VSrc_b32": ("VGPRSrc_32", "VCSrc_b32"), "VSrc_f32": ("VGPRSrc_32", "VCSrc_f32"), "VSrc_b64": ("VReg_64", "VCSrc_b64"),
           "VSrc_f64": ("VReg_64", "VCSrc_f64"), "FP64InputMods": ("FPVRegInputMods", "FP64VCSrcInputMods"),
           "FP32InputMods": ("FPVRegInputMods", "FP32VCSrcInputMods"), "Int32InputMods": ("IntVRegInputMods", "Int32VCSrcInputMods")}
@@ -331,6 +335,10 @@ def kinds(info):
         o = copied(info["VSrc_v2f16"])
         o.update(name=f"VSrc_{n}_v2f16", operand_type=f"OPERAND_REG_IMM_{n.upper()}_V2FP16")
         info[f"VSrc_{n}_v2f16"] = o
+    # two numbers of 64 bits, one literal for both
+    for k, like in (("VSrc_v2f64", "VSrc_f64"), ("VSrc_v2b64", "VSrc_b64")):
+        info[k] = copied(info[like])
+        info[k].update(name=k, match_name=k, reg_class="VS_128")
     o = copied(info["VRegSrc_512"])
     o.update(name="VRegSrc_384", reg_class="VReg_384")
     info["VRegSrc_384"] = o

@@ -87,7 +87,7 @@ def special(r):
         s = "MFMA_F8F6F4"
     elif "WMMA" in n and "F8F6F4" in n:
         s = "WMMA_F8F6F4"
-    elif re.match(r"V_DUAL_MOV_B32_e32_X_MOV_B32_e32_(gfx12|gfx1250|e96_gfx1250)", n):
+    elif re.match(r"V_DUAL_MOV_B32_e32_X_MOV_B32_e32_(gfx1170|gfx12|(e96_)?gfx1(250|3)$)", n):
         s = "DUAL_MOV_MOV"
     elif "DUAL_" in n and "CNDMASK" in n:
         s = "DUAL_CNDMASK"
@@ -174,12 +174,12 @@ def regs(c):
              "SReg_64": "S64", "SReg_64_XEXEC": "S64XExec", "SReg_64_XEXEC_XNULL": "S64XExecXNull", "SReg_1": "S1",
              "SReg_1_XEXEC": "S1XExec", "SRegOrLds_32": "SOrLds", "VRegOrLds_32": "VOrLds", "VS_16": "Vs16",
              "VS_16_Lo128": "Vs16Lo", "VS_32": "Vs32", "VS_32_Lo128": "Vs32Lo", "VS_64": "Vs64",
-             "VS_64_AlignTarget": "Vs64", "SGPR_32": "S32", "SReg_96": "S(3)"}
+             "VS_64_AlignTarget": "Vs64", "VS_128": "Vs128", "SGPR_32": "S32", "SReg_96": "S(3)"}
     return "Regs::" + names[c]
 
 
 TYPES = {"b16": "I16", "b32": "I32", "b64": "I64", "f16": "F16", "bf16": "BF16", "f32": "F32", "f64": "F64", "v2b16": "V2I16",
-         "v2f16": "V2F16", "v2bf16": "V2BF16", "v2f32": "V2F32", "v2b32": "V2I32"}
+         "v2f16": "V2F16", "v2bf16": "V2BF16", "v2f32": "V2F32", "v2b32": "V2I32", "v2f64": "F64", "v2b64": "I64"}
 
 
 def src(r, inline, lit=None, expr=False, mods="No"):
@@ -211,13 +211,13 @@ def match_class(k, o):
     m = re.match(r"^(VCSrc|VSrc)(T|Fake16)?_(\w+?)(_Lo128)?$", mn)
     if m:
         kind, t16, ty, lo = m.groups()
-        r = "Vs64" if ty in ("b64", "f64", "v2f32", "v2b32") else "Vs32"
+        r = "Vs64" if ty in ("b64", "f64", "v2f32", "v2b32") else "Vs128" if ty in ("v2b64", "v2f64") else "Vs32"
         if t16 == "T":
             r = "Vs16"
         if lo:
             r += "Lo"
         # LLVM asks for f32 (f64) inline constants where VSrc_b32 (b64) wants an integer: same set
-        inline = {"v2b16": "I16", "v2f16": "F16", "v2bf16": "BF16", "v2f32": "F64", "v2b32": "F64"}.get(ty, TYPES[ty])
+        inline = {"v2b16": "I16", "v2f16": "F16", "v2bf16": "BF16", "v2f32": "F64", "v2b32": "F64", "v2b64": "F64"}.get(ty, TYPES[ty])
         if kind == "VCSrc" and t16 == "T" and ty == "bf16":
             inline = "F16"
         if kind == "VCSrc":

@@ -4,6 +4,7 @@
 variant, constant bits. The operands and fields of each are those of the same instruction in another generation's encoding.
 """
 import json, lzma, os, re
+import gfx125x
 from kinds import copied
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -26,6 +27,13 @@ FEATURES = [("FeatureGFX11_7Insts", "gfx11-7-insts", []), ("FeatureGFX13Insts", 
 MISSING = re.compile(r"DS_ADD_(RTN_)?F64_gfx13$")
 # mnemonics that only waves of 32 lanes have, from gfx12.5 on
 WAVE32 = re.compile(r"v_(s?wmma|cvt_scale|permlane_(bcast|down|up|xor|idx_gen))")
+
+# names of gfx1251's instructions on pairs of 64-bit numbers, opcode, kinds of sources, whether they take `neg_lo`, `neg_hi` and `clamp`
+FLOATS, WHOLE = ["VSrc_v2f64"] * 3, ["VSrc_v2b64"] * 3
+PACKED = [("v_pk_fma_f64", 0x3B, FLOATS, True), ("v_pk_mul_f64", 0x3C, FLOATS[:2], True), ("v_pk_add_f64", 0x4B, FLOATS[:2], True),
+          ("v_pk_max_num_f64", 0x4E, FLOATS[:2], True), ("v_pk_min_num_f64", 0x4F, FLOATS[:2], True),
+          ("v_pk_add_nc_u64", 0x4C, WHOLE[:2], True), ("v_pk_sub_nc_u64", 0x4D, WHOLE[:2], True),
+          ("v_pk_lshl_add_u64", 0x7E, ["VSrc_v2b64", "VSrc_v2b32", "VSrc_v2b64"], False)]
 
 SUFFIX = re.compile(r"_(gfx1170|gfx1250|gfx11|gfx12|gfx13)$")
 OTHER = ["gfx1250", "gfx12", "gfx1170", "gfx11", "gfx10", "gfx9", "vi"]
@@ -111,9 +119,12 @@ def stems(name):
         return
     base = name[:m.start()]
     for b in (base, base.replace("_gfx1250", "_gfx12"), base.replace("_gfx1250", ""), base.replace("_gfx12", "_gfx9"), base.replace("_gfx9", "_gfx12"),
-              base.replace("BF16", "F16"), base.replace("_twoaddr", "")):
+              base.replace("BF16", "F16"), base.replace("_twoaddr", ""), re.sub(r"^(V_CVT_PK_(?:FP8|BF8)_F16)\1", r"\1", base),
+              re.sub(r"^(V_CVT_PK_(?:FP8|BF8)_F16)\1", "V_SAT_PK_U8_I16V_SAT_PK_U8_I16", base)):
         for suffix in [m.group(1)] + OTHER:
             yield f"{b}_{suffix}"
+            if b.endswith("_dpp"):
+                yield f"{b[:-4]}_{suffix}_dpp"
 
 
 def aliases(aliases, rows):
@@ -127,12 +138,76 @@ def aliases(aliases, rows):
     return made
 
 
+def changed(rows):
+    """What LLVM 24 takes and LLVM 22 does not, of instructions that both have."""
+    out = []
+    load = next(r for r in rows if r["name"] == "S_LOAD_B32_IMM_gfx12")
+    policy = {i: b for i, b in gfx125x.expand(load["bits"]).items() if i < 32 and isinstance(b, tuple) and b[0] == "cpol"}
+    for r in rows:
+        newer = r.pop("newer", None)
+        if re.match(r"S_(BUFFER_)?(PREFETCH_(INST|DATA)|ATC_PROBE)(?!\w*gfx13)", r["name"]) and r["name"].endswith("gfx12"):
+            # gfx12.5 keeps a policy for the cache
+            bits = gfx125x.expand(r["bits"])
+            bits.update(policy)
+            newer = {"asm": r["asm"] + "$cpol", "ins": r["ins"] + [["CPol", "cpol"]], "bits": gfx125x.fields(bits)}
+        if newer:
+            out.append(copied(r) | newer | {"name": r["name"] + "_24", "since": 24, "only": tuple(GFX12_5)})
+    return out
+
+
+def written(by_name):
+    """Rows of which no other generation has the like."""
+    out = []
+
+    def add(r, name, where, **more):
+        r.pop("pseudo", None)
+        r.update(name=name, since=24, only=tuple(where), asm_predicate="", predicates=[], **more)
+        out.append(r)
+
+    # two numbers of 64 bits in four registers: whole, without `op_sel`
+    for name, op, kinds, has_modifiers in PACKED:
+        like = by_name["V_PK_FMA_F32_like_V_PK_FMA_F16_gfx12" if len(kinds) == 3 else "V_PK_ADD_F32_like_V_PK_ADD_F16_gfx12"]
+        r = with_constants(like, 0xCC000000 | op << 16)
+        dropped = ["op_sel", "op_sel_hi"]
+        if not has_modifiers:
+            dropped += ["neg_lo", "neg_hi", "clamp"] + [f"src{i}_modifiers" for i in range(3)]
+        bits = {i: 0 if isinstance(b, tuple) and (b[0] in dropped or "_modifiers" in b[0] and b[1] > 1) else b
+                for i, b in gfx125x.expand(r["bits"]).items()}
+        r["ins"] = [[kinds[int(n[3])] if re.match(r"src\d$", n) else k, n] for k, n in r["ins"] if n not in dropped]
+        asm = f"{name} $vdst, " + ", ".join(f"$src{i}" for i in range(len(kinds))) + "$neg_lo$neg_hi$clamp" * has_modifiers
+        add(r, f"{name.upper()}_gfx1250", ["gfx1251"], outs=[["VReg_128", "vdst"]], asm=asm, bits=gfx125x.fields(bits), decoder_namespace="GFX1250")
+    r = with_constants(by_name["V_WMMA_F32_16X16X4_F32_w32_twoaddr_gfx1250"], 0x18000000CC5B0000)
+    r["asm"] = r["asm"].replace("v_wmma_f32_16x16x4_f32", "v_wmma_f64_16x16x4_f64")
+    r["ins"] = [[{"src0": "VRegSrc_128", "src1": "VRegSrc_128", "src2": "VISrc_512_f64"}.get(n, k), n] for k, n in r["ins"]]
+    add(r, "V_WMMA_F64_16X16X4_F64_gfx1250", ["gfx1251"], outs=[["VDst_512", "vdst"]])
+    # 32 numbers at once, which gfx950 has in other forms
+    for i, n in enumerate(f"{to}_{of}" for to in ("bf6", "fp6") for of in ("bf16", "f16", "f32")):
+        source = (f"v{1024 if n.endswith('_f32') else 512}", None)
+        for sr, op in (("", 0x295 + i), ("sr_", 0x2A4 + i)):
+            name = f"v_cvt_scalef32_{sr}pk32_{n}"
+            for r in gfx125x.vop3(name, op, 192, [source] + [("b32", None)] * bool(sr) + [("f32", None)]):
+                add(r, f"{name.upper()}_e64_gfx13", GFX13, decoder_namespace="GFX13")
+    for name, value in (("S_WAKEUP_imm", 0xBF830000), ("S_BARRIER_LEAVE_IMM", 0xBFB10000)):
+        r = with_constants(by_name["S_SLEEP_gfx12"], value)
+        add(r, f"{name}_gfx13", GFX13, asm=f"{name[:-4].lower()} $simm16", decoder_namespace="GFX13")
+    return out
+
+
+# names of older generations that LLVM 24 takes
+RENAMES = [{"from": f"{s}_atomic_f{n}_x2", "to": f"{s}_atomic_{n}_num_f64", "only": tuple(GFX13), "since": 24}
+           for s in ("buffer", "flat", "global") for n in ("min", "max")]
+RENAMES += [{"from": "v_perm_pk4_b8_u8", "to": "v_perm_b32", "only": tuple(GFX13), "since": 24}]
+RENAMES += [{"from": f"v_med3_f{n}", "to": f"v_med3_num_f{n}", "only": tuple(GFX11_7), "since": 24} for n in (16, 32)]
+
+
 def rows(rows, processors, report=False):
     by_name = {r["name"]: r for r in rows}
     # gfx13 encodes everything in its own way, gfx11.7 what REPLACED names
     older = tuple(p["name"] for p in processors if p["name"] not in GFX13)
     for r in rows:
         r["only"] = tuple(n for n in older if n not in GFX11_7) if REPLACED.match(r["name"]) else older
+    rows += changed(rows) + written(by_name)
+    by_name.update((r["name"], r) for r in rows)
     by_bits = {}
     for r in rows:
         if r["variant"] in ("NonParsable", "Disable"):
@@ -143,7 +218,7 @@ def rows(rows, processors, report=False):
         by_bits.setdefault((mnemonic, r["variant"], constants(r)[0], half(r), ns[:5]), r)
     lost = []
     for name, mnemonic, variant, bits in listed():
-        if MISSING.match(name):
+        if MISSING.match(name) or name in by_name:
             continue
         value = int(bits, 16)
         suffix = SUFFIX.search(name).group(1) if SUFFIX.search(name) else ""

@@ -75,6 +75,19 @@ def policies(r):
     r["bits"] = gfx125x.fields(bits)
 
 
+def clamped(r):
+    """Gives a long form `clamp`."""
+    if any(n == "clamp" for _, n in r["ins"]):
+        return
+    bits = gfx125x.expand(r["bits"])
+    bits[15] = ("clamp", 0)
+    r["bits"] = gfx125x.fields(bits)
+    at = next((i for i, (_, n) in enumerate(r["ins"]) if n in ("dpp_ctrl", "dpp8")), len(r["ins"]))
+    r["ins"] = r["ins"][:at] + [["Clamp0", "clamp"]] + r["ins"][at:]
+    operands, dpp, control = r["asm"].partition(" $dpp")
+    r["asm"] = operands + "$clamp" + dpp + control
+
+
 # rows that LLVM 22 no longer has
 GONE = re.compile(r"^V_PK_FMAC_F16_dpp8?_gfx1[12]|^V_FMAC_F64_(e64_)?dpp8_gfx12")
 
@@ -87,6 +100,10 @@ def rows(rows, aliases, operands):
     # names of older generations that the assembler still takes
     aliases += [{"from": f"{s}_atomic_{n}_f64", "to": f"{s}_atomic_{n}_num_f64", "predicates": ["isGFX125xOnly"]}
                 for s in ("buffer", "flat", "global") for n in ("min", "max")]
+    aliases += [{"from": f, "to": t, "predicates": ["isGFX125xOnly"]} for f, t in [
+        ("v_fma_mix_f32_f16", "v_fma_mix_f32"), ("global_load_b96_tr_b6", "global_load_tr6_b96"), *(
+            (f"{s}_load_{wide}_tr_b{n}", f"{s}_load_tr{n}_{wide}") for s in ("ds", "global")
+            for wide, n in (("b64", 4), ("b64", 8), ("b128", 16)))]]
     for r in rows:
         n = r["name"]
         policies(r)
@@ -113,7 +130,10 @@ def rows(rows, aliases, operands):
         if "BF16_" in n and "_t16" in n and "gfx1250" in n:
             r["true16_predicate"] = "UseRealTrue16Insts"
             r["predicates"] = r.get("predicates", []) + ["UseRealTrue16Insts"]
+        if re.match(r"V_ADD_(MIN|MAX)_[IU]32_like|V_(ADD|SUB)_NC_U64_like_\w+_e64|V_(S?WMMA)C?_I32_16X16X\d+_IU8_w32_twoaddr_gfx1250|V_SWMMAC_I32_16X16X128_IU8", n):
+            clamped(r)
         if re.match(r"V_(TANH|COS|EXP|LOG|RCP|RSQ|SIN|SQRT)_BF16", n):
+            r["newer"] = {"asm": r["asm"]}
             r["asm"] = r["asm"].replace("$omod", "").replace("$clamp", "")
         if re.match(r"TENSOR_(LOAD_TO|STORE_FROM)_LDS", n):
             # an address group that is not there is null

@@ -137,7 +137,7 @@ pub(in crate::rules) fn becomes_record(cx: &RuleContext<'_>, call: &Call) -> boo
             [value, variable, expression].into_iter().all(is_metadata)
         }
         // What is missing, LLVM takes as null and drops the record.
-        args => !args.is_empty() && args.iter().take(count).all(is_metadata),
+        args => args.iter().take(count).all(is_metadata),
     }
 }
 
@@ -171,9 +171,6 @@ fn called(cx: &RuleContext<'_>, id: InstId) -> Option<Record> {
             return None;
         }
         values.remove(1);
-    }
-    if values.is_empty() {
-        return None;
     }
     values.truncate(count);
     let location = body.tables.attachment(inst.attachments, "dbg").map(|a| a.value);

@@ -188,3 +188,17 @@ fn nodes_attached_to_instructions_are_kept() {
         !1 = !{!0}
     "#]]);
 }
+
+/// LLVM makes records of them and drops those.
+#[test]
+fn calls_without_all_arguments() {
+    marks(expect![[r#"
+        define void @f(i32 %x) {
+          call void @llvm.dbg.value(metadata i32 %x)
+          call void @llvm.dbg.declare()
+          ret void
+        }
+        declare void @llvm.dbg.value(metadata, metadata, metadata)
+        declare void @llvm.dbg.declare(metadata, metadata, metadata)
+    "#]]);
+}

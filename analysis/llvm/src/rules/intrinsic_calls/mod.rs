@@ -102,7 +102,8 @@ pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
         }
         "memset.element.unordered.atomic" => element_atomic(site, &[0]),
         "experimental.memset.pattern"
-            if site.params.get(1).and_then(|ty| is_sized(site.cx.scope, &site.cx.types, *ty)) == Some(false) =>
+            if site.params.get(1).and_then(|ty| is_sized(site.cx.scope, &site.cx.types, *ty))
+                == Some(false) =>
         {
             at(site, 1, "the type of the pattern must have a size")
         }
