@@ -109,7 +109,7 @@ fn operands_of_gfx12_5_and_gfx13() {
         ("gfx1310", "export param31 v0, off, off, off", 0),
         ("gfx1200", "export param31 v0, off, off, off", 1),
         ("gfx1200", "s_version UC_VERSION_GFX12 | UC_VERSION_W32_BIT", 0),
-        ("gfx1250", "v_fmamk_f64 v[4:5], lit64(0x7e8), 1.0, v[8:9]", 0),
+        ("gfx1250", "v_fmamk_f64 v[4:5], lit64(0x7e8), 1e-320, v[8:9]", 0),
         ("gfx1250", "v_add_f64 v[0:1], v[0:1], lit64(1.0)", 1),
         ("gfx1200", ".set a, min(1, 2)", 0),
         ("gfx1200", ".set a, alignto(1)", 1),

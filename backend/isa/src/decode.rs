@@ -417,6 +417,19 @@ mod tests {
         }
     }
 
+    /// Words and commas that LLVM 24 prints.
+    #[test]
+    fn the_text_of_newer_instructions() {
+        for (processor, bytes, text) in [
+            ("gfx1310", [1, 5, 0xfa, 0x7c, 0, 0, 0, 0], "v_cmp_class_f16_e32 vcc_lo, v1, v2"),
+            ("gfx1100", [0x0f, 0, 0, 0xf8, 0, 1, 2, 3], "exp mrt0, v0, v1, v2, v3"),
+        ] {
+            let target = Target::of_id(processor).expect("a processor").at_level(Level::Llvm24);
+            let found = decode(target, &bytes).expect("an instruction");
+            assert_eq!(print(target, &found.inst), text);
+        }
+    }
+
     #[test]
     fn sources_that_do_not_exist_are_encoded_as_by_the_level() {
         let target = Target::of_id("gfx1250").expect("a processor").at_level(Level::Llvm24);

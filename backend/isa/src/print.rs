@@ -216,6 +216,9 @@ impl Printer<'_> {
             Print::ExpTgt => {
                 let name = export::name(v & 63, self.t);
                 self.spaced(&name.unwrap_or_else(|| format!("invalid_target_{}", v & 63)));
+                if self.t.is_newer() {
+                    self.out.push(',');
+                }
             }
             Print::OpSel => self.op_sel(),
             Print::OpSelHi => self.packed(" op_sel_hi:[", OP_SEL_1),

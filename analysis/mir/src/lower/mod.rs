@@ -239,13 +239,15 @@ fn frame_info(frame: N<'_>, p: &mut Properties) {
 fn register_decls(root: N<'_>, function: &mut Function) {
     for entry in list(root, "registers") {
         // A function may have thousands: each is read once.
-        let [mut id, mut class, mut preferred, mut flags] = [None; 4];
+        let [mut id, mut class, mut preferred, mut flags, mut assigned, mut split_from] = [None; 6];
         for (key, value) in yaml::entries(entry) {
             let slot = match yaml::scalar_text(key).as_deref() {
                 Some("id") => &mut id,
                 Some("class") => &mut class,
                 Some("preferred-register") => &mut preferred,
                 Some("flags") => &mut flags,
+                Some("assigned-phys") => &mut assigned,
+                Some("split-from") => &mut split_from,
                 _ => continue,
             };
             slot.get_or_insert(value);
@@ -261,6 +263,8 @@ fn register_decls(root: N<'_>, function: &mut Function) {
             class: function.names.add(&class.text),
             class_range: class.range,
             preferred: preferred.map(text).unwrap_or_default(),
+            assigned: assigned.map(text).unwrap_or_default(),
+            split_from: split_from.map(text).unwrap_or_default(),
             flags: flags.map(|flags| yaml::items(flags).map(text).collect()).unwrap_or_default(),
         };
         function.register_decls.push(decl);

@@ -48,6 +48,10 @@ pub struct RegisterDecl {
     pub(crate) class_range: TextRange,
     /// The value of `preferred-register:`.
     pub preferred: Text,
+    /// The value of `assigned-phys:`.
+    pub(crate) assigned: Text,
+    /// The value of `split-from:`.
+    pub(crate) split_from: Text,
     pub(crate) flags: Vec<Text>,
 }
 

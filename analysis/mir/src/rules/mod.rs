@@ -263,7 +263,8 @@ pub(super) fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
     let mut found = wavelens_llvm::check_module(&scope.llvm);
     let nowhere = TextRange::default();
     let mut names = rustc_hash::FxHashMap::default();
-    for (name, chunk) in &scope.machine_functions {
+    // Functions without a name are numbered.
+    for (name, chunk) in scope.machine_functions.iter().filter(|(name, _)| !name.is_empty()) {
         let first = *names.entry(name).or_insert(*chunk);
         if first != *chunk {
             let message = format!("redefinition of machine function `{name}`");

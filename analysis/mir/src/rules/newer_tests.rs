@@ -84,3 +84,29 @@ fn a_register_of_the_frame_is_named() {
         [1, 1, 1, 0]
     );
 }
+
+#[test]
+fn registers_that_newer_keys_name() {
+    for (keys, words) in [
+        ("registers:\n  - { id: 0, class: vgpr_32, assigned-phys: '%1' }\n", "expected a physical register"),
+        ("registers:\n  - { id: 0, class: vgpr_32, split-from: '$vgpr5' }\n", "expected a virtual register"),
+        ("registers:\n  - { id: 0, class: vgpr_32, split-from: '%0' }\n", "names the register itself"),
+        (
+            "machineFunctionInfo:\n  argumentInfo:\n    firstKernArgPreloadReg: { reg: '$vgpr0' }\n",
+            "must be a register of class `sgpr_32`",
+        ),
+    ] {
+        let found = errors("%0:vgpr_32 = IMPLICIT_DEF", keys, Some(24));
+        assert!(matches!(&found[..], [one] if one.contains(words)), "{keys}: {found:?}");
+    }
+}
+
+#[test]
+fn functions_without_a_name_are_not_the_same() {
+    let function = "---\nname: ''\nbody: |\n  bb.0:\n    S_ENDPGM 0\n...\n";
+    let text = format!(
+        "--- |\n  define void @0() {{ ret void }}\n  define void @1() {{ ret void }}\n...\n{function}{function}"
+    );
+    let found = check_text(Dialect::Mir, &text, &Options::default());
+    assert_eq!(found.iter().filter(|f| f.rule.code == "duplicate-machine-function").count(), 0);
+}

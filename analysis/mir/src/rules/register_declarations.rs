@@ -143,6 +143,28 @@ pub(crate) fn physical_text(cx: &mut RuleContext<'_>, text: &Text) -> Option<Reg
     }
 }
 
+/// A value that must be one virtual register (`'%0'`).
+fn any_virtual(cx: &mut RuleContext<'_>, text: &Text) -> bool {
+    match lex_fragment(&text.text).as_slice() {
+        [(MirKind::VREG, name)] => virtual_text(cx, name, text.range),
+        _ => {
+            cx.report(&BAD_REFERENCE, text.range, "expected a virtual register (`%0`)");
+            false
+        }
+    }
+}
+
+/// The register that another one was split from.
+fn origin(cx: &mut RuleContext<'_>, decl: &RegisterDecl) -> bool {
+    let text = &decl.split_from;
+    if text.text.strip_prefix('%').and_then(|n| n.parse().ok()) == Some(decl.id) {
+        let message = format!("`split-from` of `%{}` names the register itself", decl.id);
+        cx.report(&BAD_REFERENCE, text.range, message);
+        return false;
+    }
+    any_virtual(cx, text)
+}
+
 /// Numbers that `registers:` declares more than once.
 pub(crate) fn duplicates(f: &Function) -> Vec<Diagnostic> {
     let mut seen: Vec<Option<TextRange>> = vec![None; f.registers.len()];
@@ -203,6 +225,12 @@ pub(super) fn check_declarations(cx: &mut RuleContext<'_>) -> bool {
                 ok &= any_register(cx, &decl.preferred);
             }
         }
+        if !decl.assigned.text.is_empty() {
+            ok &= physical_text(cx, &decl.assigned).is_some();
+        }
+        if !decl.split_from.text.is_empty() {
+            ok &= origin(cx, decl);
+        }
         for flag in &decl.flags {
             if !cx.t.facts().register_flags.iter().any(|n| *n == flag.text) {
                 ok = false;
@@ -215,18 +243,7 @@ pub(super) fn check_declarations(cx: &mut RuleContext<'_>) -> bool {
     for live_in in &f.live_ins {
         ok &= physical_text(cx, &live_in.register).is_some();
         if !live_in.virtual_register.text.is_empty() {
-            let tokens = lex_fragment(&live_in.virtual_register.text);
-            match tokens.as_slice() {
-                [(MirKind::VREG, name)] => ok &= virtual_text(cx, name, live_in.virtual_register.range),
-                _ => {
-                    ok = false;
-                    cx.report(
-                        &BAD_REFERENCE,
-                        live_in.virtual_register.range,
-                        "expected a virtual register (`%0`)",
-                    );
-                }
-            }
+            ok &= any_virtual(cx, &live_in.virtual_register);
         }
     }
     let p = &f.properties;

@@ -53,6 +53,7 @@ pub fn class_of_field(field: &str) -> Option<&'static str> {
         | "workGroupIDY.reg"
         | "workGroupIDZ.reg"
         | "workGroupInfo.reg"
+        | "firstKernArgPreloadReg.reg"
         | "privateSegmentWaveByteOffset.reg" => "sgpr_32",
         "workItemIDX.reg" | "workItemIDY.reg" | "workItemIDZ.reg" => "vgpr_32",
         _ => return None,

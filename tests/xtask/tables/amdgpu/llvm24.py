@@ -244,7 +244,9 @@ def rows(rows, processors, report=False):
             continue
         r = with_constants(like, value)
         r["name"] = name
-        r["asm"] = re.sub(r"^[^\s$]+", lambda m: mnemonic + "".join(re.findall(r"\{\w*\}", m.group())), r["asm"])
+        # a suffix is printed, and read apart
+        ending = lambda m: "".join(re.findall(r"\{\w*\}", m)) or "{_e32}" * (m.endswith("_e32") and not mnemonic.endswith("_e32"))
+        r["asm"] = re.sub(r"^[^\s$]+", lambda m: mnemonic + ending(m.group()), r["asm"])
         r["lent"] = like["name"]
         r.pop("pseudo", None)
         where = {"gfx1170": GFX11_7, "gfx11": GFX11_7, "gfx13": GFX13}.get(suffix, GFX12_5)
