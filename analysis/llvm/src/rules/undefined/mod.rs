@@ -8,6 +8,7 @@ pub(super) mod bounds;
 pub(super) mod calls;
 pub(super) mod dereference;
 pub(super) mod effects;
+mod flags;
 pub(super) mod flow;
 pub(super) mod lifetime;
 mod references;
@@ -122,6 +123,7 @@ impl<'c, 'a> Finder<'c, 'a> {
     fn check(&mut self, id: InstId, inst: &crate::body::Inst, accesses: &mut Vec<Reference>) {
         flow::check(self, id, inst);
         results::check(self, id, inst);
+        flags::check(self, id, inst);
         bounds::pointer(self, id, inst);
         if inst.opcode.is_call() {
             calls::check(self, id, inst);

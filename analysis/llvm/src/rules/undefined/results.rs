@@ -1,7 +1,7 @@
 //! Instructions whose result is always poison or undefined, and divisions that are never defined.
 
 use super::Finder;
-use crate::body::{Flags, Inst, InstId, Opcode};
+use crate::body::{Inst, InstId, Opcode};
 use crate::operand::{Const, Operand, OperandId};
 use crate::types::Type;
 use crate::underlying::Int;
@@ -13,8 +13,8 @@ wavelens_syntax::rules! {
         severity: Severity::Warning,
         title: "an instruction does not always give poison",
         explain: "A shift by as many bits as the value has, an element index past the end of a vector, and an operation \
-            that violates its own flags (`nuw`, `nsw`, `exact`, `disjoint`, `nneg`) give poison. Optimizers \
-            replace it, and all that is computed from it, by anything.\n\n\
+            that violates its own flags (`nuw`, `nsw`, `exact`, `disjoint`, `nneg`, `samesign`, `nnan`, `ninf`) give poison; so does \
+            a floating point number whose integer does not fit. Optimizers replace it, and all that is computed from it, by anything.\n\n\
             Switch it off for tests of these replacements.",
         example: r"define i32 @f(i32 %x) {
   %r = shl i32 %x, 32
@@ -82,7 +82,6 @@ pub(super) fn check(finder: &mut Finder<'_, '_>, id: InstId, inst: &Inst) {
         _ => {}
     }
     undefined(finder, id, inst);
-    flags(finder, id, inst);
 }
 
 /// All elements of a vector that are known, or an integer itself; `None` if one is not known.
@@ -180,69 +179,6 @@ fn undefined(finder: &mut Finder<'_, '_>, id: InstId, inst: &Inst) {
     }
 }
 
-/// Flags that constant operands violate.
-fn flags(finder: &mut Finder<'_, '_>, id: InstId, inst: &Inst) {
-    let watched = Flags(Flags::NUW.0 | Flags::NSW.0 | Flags::EXACT.0 | Flags::DISJOINT.0 | Flags::NNEG.0);
-    if !inst.flags.any(watched) {
-        return;
-    }
-    let cx = finder.cx();
-    let operand = |n| finder.objects.literal(cx.body.operand(inst, n));
-    let Some(a) = operand(0) else { return };
-    let b = operand(1);
-    let has = |flag| inst.flags.has(flag);
-    let message = match (inst.opcode, b) {
-        (Opcode::ZExt | Opcode::UiToFp, _) if has(Flags::NNEG) && a.signed() < 0 => {
-            Some(("nneg", format!("{} is negative", a.signed())))
-        }
-        (Opcode::Add | Opcode::Sub | Opcode::Mul | Opcode::Shl, Some(b)) => overflow(inst.opcode, a, b)
-            .and_then(|(unsigned, signed)| match () {
-                () if has(Flags::NUW) && unsigned => {
-                    Some(("nuw", "the unsigned result does not fit".to_owned()))
-                }
-                () if has(Flags::NSW) && signed => Some(("nsw", "the signed result does not fit".to_owned())),
-                () => None,
-            }),
-        (Opcode::Or, Some(b)) if has(Flags::DISJOINT) && a.value & b.value != 0 => {
-            Some(("disjoint", "both operands have the same bits set".to_owned()))
-        }
-        (Opcode::UDiv, Some(b)) if has(Flags::EXACT) && b.value != 0 && a.value % b.value != 0 => {
-            Some(("exact", "the division leaves a remainder".to_owned()))
-        }
-        (Opcode::SDiv, Some(b))
-            if has(Flags::EXACT) && b.value != 0 && a.signed().wrapping_rem(b.signed()) != 0 =>
-        {
-            Some(("exact", "the division leaves a remainder".to_owned()))
-        }
-        (Opcode::LShr | Opcode::AShr, Some(b))
-            if has(Flags::EXACT) && b.value < u64::from(b.bits) && a.value & !(u64::MAX << b.value) != 0 =>
-        {
-            Some(("exact", "bits that are set are shifted out".to_owned()))
-        }
-        _ => None,
-    };
-    if let Some((flag, why)) = message {
-        let message = format!("`{}` with `{flag}` is poison: {why}", inst.opcode.word());
-        finder.report(&POISON, cx.body.inst_range(id), message);
-    }
-}
-
-/// Whether the unsigned and the signed result do not fit; `None` for a shift that is poison anyway.
-fn overflow(opcode: Opcode, a: Int, b: Int) -> Option<(bool, bool)> {
-    let (ua, ub) = (u128::from(a.value), u128::from(b.value));
-    let (sa, sb) = (i128::from(a.signed()), i128::from(b.signed()));
-    let (unsigned, signed) = match opcode {
-        Opcode::Add => (Some(ua + ub), sa + sb),
-        Opcode::Sub => (ua.checked_sub(ub), sa - sb),
-        Opcode::Mul => (Some(ua * ub), sa * sb),
-        Opcode::Shl if b.value < u64::from(b.bits) => (Some(ua << b.value), sa << b.value),
-        _ => return None,
-    };
-    let limit = 1u128 << a.bits;
-    let half = 1i128 << (a.bits - 1);
-    Some((unsigned.is_none_or(|value| value >= limit), !(-half..half).contains(&signed)))
-}
-
 /// Intrinsics that give poison for a constant.
 pub(super) fn intrinsic(finder: &mut Finder<'_, '_>, inst: &Inst) {
     let cx = finder.cx();
@@ -261,6 +197,18 @@ pub(super) fn intrinsic(finder: &mut Finder<'_, '_>, inst: &Inst) {
         }
         let word = name.get(..9).unwrap_or(name);
         (0, format!("`{word}` of 0 is poison if its second argument is true"))
+    } else if name.starts_with("llvm.abs.") {
+        let is_least = |int: &Int| int.value == 1 << (int.bits - 1);
+        let Some(least) = int(0).filter(is_least) else { return };
+        if int(1).is_none_or(|flag| flag.value == 0) {
+            return;
+        }
+        (0, format!("`llvm.abs` of {} is poison if its second argument is true", least.signed()))
+    } else if name.starts_with("llvm.sshl.sat.") || name.starts_with("llvm.ushl.sat.") {
+        let is_over = |int: &Int| int.value >= u64::from(int.bits);
+        let Some(amount) = int(1).filter(is_over) else { return };
+        let word = name.get(..13).unwrap_or(name);
+        (1, format!("`{word}` of {} bits by {} is poison", amount.bits, amount.value))
     } else {
         return;
     };

@@ -254,6 +254,10 @@ fn lifetimes() {
 #[test]
 fn results_at_the_limits_of_8_bits() {
     marks(expect![[r#"
+        @g = external global [4 x i8]
+        declare i8 @llvm.abs.i8(i8, i1)
+        declare i8 @llvm.sshl.sat.i8(i8, i8)
+        declare i8 @llvm.ushl.sat.i8(i8, i8)
         define void @f() {
           %v0 = add nuw i8 255, 0
           %v1 = add nuw i8 255, 1
@@ -327,8 +331,10 @@ fn results_at_the_limits_of_8_bits() {
         ;                   ^ warning[division-by-zero]: `urem` by zero is undefined behavior
           %v45 = trunc nuw i16 255 to i8
           %v46 = trunc nuw i16 256 to i8
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `trunc` with `nuw` is poison: 256 does not fit into 8 unsigned bits
           %v47 = trunc nsw i16 127 to i8
           %v48 = trunc nsw i16 128 to i8
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `trunc` with `nsw` is poison: 128 does not fit into 8 signed bits
           %v49 = trunc nsw i16 -128 to i8
           %v50 = zext nneg i8 127 to i16
           %v51 = zext nneg i8 128 to i16
@@ -338,6 +344,38 @@ fn results_at_the_limits_of_8_bits() {
         ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `uitofp` with `nneg` is poison: -1 is negative
           %v54 = icmp samesign ult i8 1, 2
           %v55 = icmp samesign ult i8 1, -2
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `icmp` with `samesign` is poison: 1 and -2 have different signs
+          %v56 = trunc nsw i16 -129 to i8
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `trunc` with `nsw` is poison: -129 does not fit into 8 signed bits
+          %v57 = trunc nuw <2 x i16> <i16 1, i16 256> to <2 x i8>
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `trunc` with `nuw` is poison: 256 does not fit into 8 unsigned bits
+          %v58 = add nuw <2 x i8> <i8 1, i8 255>, splat (i8 1)
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `add` with `nuw` is poison: the unsigned result does not fit
+          %v59 = fptoui float 255.5 to i8
+          %v60 = fptoui float 256.0 to i8
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `fptoui` is poison: 256.0 does not fit into 8 unsigned bits
+          %v61 = fptoui float -0.5 to i8
+          %v62 = fptoui float -1.0 to i8
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `fptoui` is poison: -1.0 does not fit into 8 unsigned bits
+          %v63 = fptosi float -128.5 to i8
+          %v64 = fptosi float 128.0 to i8
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `fptosi` is poison: 128.0 does not fit into 8 signed bits
+          %v65 = fptosi float 0x7FF8000000000000 to i8
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `fptosi` is poison: NaN does not fit into 8 signed bits
+          %v66 = fadd nnan float 0x7FF8000000000000, 1.0
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `fadd` with `nnan` is poison: an operand is not a number
+          %v67 = fcmp ninf olt float 1.0, 0x7FF0000000000000
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `fcmp` with `ninf` is poison: an operand is infinite
+          %v68 = fadd ninf float 0x7FF8000000000000, 1.0
+          %v69 = call i8 @llvm.abs.i8(i8 -128, i1 true)
+        ;                                ^^^^ warning[poison-result]: `llvm.abs` of -128 is poison if its second argument is true
+          %v70 = call i8 @llvm.abs.i8(i8 -128, i1 false)
+          %v71 = call i8 @llvm.ushl.sat.i8(i8 1, i8 8)
+        ;                                           ^ warning[poison-result]: `llvm.ushl.sat` of 8 bits by 8 is poison
+          %v72 = call i8 @llvm.sshl.sat.i8(i8 1, i8 7)
+          %v73 = getelementptr nuw i8, ptr @g, i64 1
+          %v74 = getelementptr nuw i8, ptr @g, i64 -1
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `getelementptr` with `nuw` is poison: the index -1 is negative
           ret void
         }
     "#]]);
