@@ -42,15 +42,21 @@ def llc_lines(path):
         yield [w for i, w in enumerate(words) if w != "-" and not w.startswith("-o") and (i == 0 or words[i - 1] != "-o")]
 
 
+def tool(name, tools):
+    """A program of LLVM: with a suffix, or in a folder."""
+    return name + tools if tools.startswith("-") else f"{tools}/{name}"
+
+
 def compile(job):
     path, options, tools = job
     with tempfile.TemporaryDirectory() as folder:
-        command = [f"llc{tools}" if tools.startswith("-") else f"{tools}/llc", "-disable-symbolication", *options, "-o", "/dev/null", path]
+        command = [tool("llc", tools), "-disable-symbolication", *options, "-o", "/dev/null", path]
         try:
-            done = subprocess.run(command, stderr=subprocess.PIPE, timeout=120, cwd=folder, text=True, errors="replace")
+            done = subprocess.run(command, stderr=subprocess.PIPE, timeout=30, cwd=folder, text=True, errors="replace")
         except subprocess.TimeoutExpired:
             return None
-    said = done.stderr.splitlines()
+    # LLVM 24 warns of triples without a processor, and says that this will be an error.
+    said = [line for line in done.stderr.splitlines() if not line.startswith("warning: codegen with no subarch")]
     lines = [line for line in said if re.search(r"error|ERROR|UNREACHABLE|not supported|Bad machine code", line)]
     # An option of another version, or a test in several parts.
     if re.search("Broken module|Unknown command line|ositional arguments|input module cannot be|expected|Cannot find option", done.stderr):
@@ -67,15 +73,18 @@ def place(lines, said):
 
 
 def located(job):
-    """A pair, with the place that llc names: GlobalISel names it in a remark."""
-    path, options, folder, number = job
+    """A pair; if llc refuses it, with the place that llc names: GlobalISel names it in a remark."""
+    path, options, tools, folder, number = job
+    plain = compile((path, options, tools))
+    if plain is None or plain["code"] == 0:
+        return plain and {**plain, "test": path}
     text = os.path.join(folder, f"{number}.ll")
-    opt = ["opt-22", "-passes=debugify", "-debugify-level=locations", "-S", "-o", text, path]
+    opt = [tool("opt", tools), "-passes=debugify", "-debugify-level=locations", "-S", "-o", text, path]
     if subprocess.run(opt, stderr=subprocess.DEVNULL).returncode:
         return None
-    result = compile((text, options, "-22"))
+    result = compile((text, options, tools))
     if result and result["code"] and not result["at"] and "legalize" in result["reason"] + "select":
-        remark = compile((text, [*options, "-global-isel-abort=2", "-pass-remarks-missed=gisel.*"], "-22"))
+        remark = compile((text, [*options, "-global-isel-abort=2", "-pass-remarks-missed=gisel.*"], tools))
         result["at"] = remark and "able to" in remark["reason"] and remark["at"] or None
     return result and {**result, "test": path}
 
@@ -111,13 +120,15 @@ def own(args):
 
 def pairs(args):
     choice = random.Random(args.seed)
-    lines = [(path, options) for path in tests(args.dir) for options in llc_lines(path)]
+    lines = [(path, options) for path in tests(args.dir) if os.path.getsize(path) < args.bytes for options in llc_lines(path)]
     jobs, folder = [], os.path.abspath(args.out) + ".d"
     os.makedirs(folder, exist_ok=True)
     for path, options in choice.sample(lines, min(args.count, len(lines))):
+        # A triple of LLVM 24 names the processor.
+        options = [re.sub(r"(-mtriple=amdg)pu[\d.]+\w*", r"\1cn", o) for o in options]
         if "amdgcn" in " ".join(options):
             rest = [o for o in options if not re.match(r"-?-(mcpu|mattr)=", o)]
-            jobs.append((path, [*rest, "-mcpu=" + choice.choice(PROCESSORS)], folder, len(jobs)))
+            jobs.append((path, [*rest, "-mcpu=" + choice.choice(PROCESSORS)], args.tools, folder, len(jobs)))
     with concurrent.futures.ThreadPoolExecutor(2) as pool, open(args.out, "w") as out:
         for result in filter(None, pool.map(located, jobs)):
             out.write(json.dumps(result) + "\n")
@@ -145,7 +156,7 @@ def judge(args):
             # The pair's RUN line takes the place of the test's.
             texts[number] = f"; RUN: llc {' '.join(result['options'])} < %s\n" + text.replace("RUN:", "X:")
             open(os.path.join(folder, f"{number}.ll"), "w").write(texts[number])
-        found = {int(os.path.basename(a.get("path") or a.get("file"))[:-3]): f for a, f in findings(args.wavelens, [folder])}
+        found = {int(os.path.basename(a.get("path") or a.get("file"))[:-3]): f for a, f in findings(args.wavelens, [folder], args.level)}
     for number, result in enumerate(results):
         name = (os.path.basename(result["test"]), " ".join(result["options"]))
         own = found.get(number, [])
@@ -182,6 +193,7 @@ def main():
         command.add_argument("--wavelens", default="wavelens")
         command.add_argument("--count", type=int, default=1000)
         command.add_argument("--seed", type=int, default=1)
+        command.add_argument("--bytes", type=int, default=1 << 30, help="no larger tests")
         command.add_argument("--tools", default="-22")
         command.add_argument("--level", default="22")
     args = parser.parse_args()

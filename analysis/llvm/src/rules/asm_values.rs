@@ -80,8 +80,13 @@ fn named(
     let display = || site.cx.display_ty(ty);
     if PAIRS.contains(&name.as_str()) {
         // As an output LLVM takes the lower bits.
-        let bits = bits(site, ty).filter(|bits| *bits < 64 && argument.is_some())?;
-        return Some(format!("`{name}` has 64 bits, but a value of type `{}` has {bits} bits", display()));
+        if let Some(bits) = bits(site, ty).filter(|bits| *bits < 64 && argument.is_some()) {
+            return Some(format!(
+                "`{name}` has 64 bits, but a value of type `{}` has {bits} bits",
+                display()
+            ));
+        }
+        return divergent(site, &name, argument);
     }
     let (prefix, first, last) = tuple(&name)?;
     let registers = u64::from(last.checked_sub(first)? + 1);
@@ -92,19 +97,17 @@ fn named(
                 display()
             ));
         }
+        if prefix == "s" {
+            return divergent(site, &name, argument);
+        }
         let target = target.filter(|target| target.facts().aligns_vector_tuples)?;
-        let is_odd = prefix != "s" && first % 2 == 1;
-        return is_odd
+        return (first % 2 == 1)
             .then(|| format!("`{name}` is not aligned: tuples of {target} start at an even number"));
     }
-    // Newer versions of LLVM read the first lane.
-    let is_older = site.cx.scope.llvm_level.is_none_or(|level| level < NEWER_SINCE);
     if prefix == "s"
-        && is_older
-        && argument.is_some_and(|argument| is_own(site) && differs(site.cx, argument, 0))
+        && let Some(message) = divergent(site, &name, argument)
     {
-        let why = "the value differs between lanes; use `llvm.amdgcn.readfirstlane`";
-        return Some(format!("`{name}` holds one value for all lanes, but {why}"));
+        return Some(message);
     }
     // Before LLVM 24 the upper bits were lost.
     if let Some(bits) = bits(site, ty).filter(|bits| *bits > 32)
@@ -125,6 +128,14 @@ fn named(
     let is_copied = argument
         .is_some_and(|argument| !matches!(site.cx.constant(argument), Some(Const::Undef | Const::Poison)));
     is_copied.then(|| format!("{target} has no accumulation registers such as `{name}`"))
+}
+
+/// A value that differs between lanes for a scalar register. Newer versions of LLVM read the first lane.
+fn divergent(site: &Site<'_, '_>, name: &str, argument: Option<Operand>) -> Option<String> {
+    let is_older = site.cx.scope.llvm_level.is_some_and(|level| level < NEWER_SINCE);
+    let differs = is_older && is_own(site) && differs(site.cx, argument?, 0);
+    let why = "the value differs between lanes; use `llvm.amdgcn.readfirstlane`";
+    differs.then(|| format!("`{name}` holds one value for all lanes, but {why}"))
 }
 
 /// A type that registers do not hold as it is.
@@ -251,6 +262,8 @@ fn is_own(site: &Site<'_, '_>) -> bool {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
+    use wavelens_base::{Dialect, Options};
+    use wavelens_check::check_text;
 
     use crate::rules::check;
 
@@ -268,7 +281,6 @@ define void @f(i64 %w, <4 x i32> %q, half %h, ptr %p, ptr addrspace(3) %l) {
   call void asm sideeffect "; use $0", "{v0}"(<4 x i32> %q)
   call void asm sideeffect "; use $0", "{vcc}"(i32 1)
   call void asm sideeffect "; use $0", "{s[4:5]}"(i64 1)
-  call void asm sideeffect "; use $0", "{s4}"(half %h)
   %c = call i32 asm "; def $0", "={vcc}"()
   ret void
 }
@@ -281,9 +293,25 @@ define void @f(i64 %w, <4 x i32> %q, half %h, ptr %p, ptr addrspace(3) %l) {
                 warning[asm-constraint] 8:49 `={v1}`: the output `={v1}` has no value: the call returns `void`
                 warning[asm-constraint] 9:41 `{v0}`: `v0` has 32 bits, but 4 values of type `i32` have 128 bits
                 warning[asm-constraint] 10:41 `{vcc}`: `vcc` has 64 bits, but a value of type `i32` has 32 bits
-                warning[asm-constraint] 12:41 `{s4}`: `s4` holds one value for all lanes, but the value differs between lanes; use `llvm.amdgcn.readfirstlane`
             "#]],
         );
+    }
+
+    #[test]
+    fn before_llvm_23_scalar_registers_take_no_values_of_lanes() {
+        let text = |constraint: &str, ty: &str| {
+            format!(
+                "target triple = \"amdgcn-amd-amdhsa\"\ndefine void @f({ty} %x) {{\n  \
+                 call void asm sideeffect \"; $0\", \"{{{constraint}}}\"({ty} %x)\n  ret void\n}}\n"
+            )
+        };
+        for (constraint, ty) in [("s4", "half"), ("s[4:5]", "i64"), ("vcc", "i64"), ("exec", "double")] {
+            let found = |llvm_level| {
+                let options = Options { llvm_level, ..Options::default() };
+                check_text(Dialect::Llvm, &text(constraint, ty), &options).len()
+            };
+            assert_eq!([Some(22), Some(23), None].map(found), [1, 0, 0], "{constraint}");
+        }
     }
 
     #[test]

@@ -2,10 +2,12 @@
 """Which processors of AMDGPU have each `llvm.amdgcn` intrinsic, at which types: asks LLVM to compile a call of each.
 
     selection.py [--llvm LIBRARY] [--only WORD]
+    selection.py --newer LLC
 
-Writes `analysis/llvm/src/tables/amdgpu_selection.txt`. LIBRARY is `libLLVM.so` of the version that the tables come from. Each call is compiled to an object file in a child process, since the compiler ends its process at what it cannot select.
+Writes `analysis/llvm/src/tables/amdgpu_selection.txt`; with `--only` and `--newer`, the rows of some intrinsics. LIBRARY is `libLLVM.so` of the version that the tables come from. Each call is compiled to an object file in a child process, since the compiler ends its process at what it cannot select. LLC is a newer version's, which is asked for the intrinsics that the older one lacks.
 """
 import argparse
+import concurrent.futures
 import ctypes
 import functools
 import itertools
@@ -55,7 +57,7 @@ gfx1251
 # What depends on the number of lanes.
 OF_WAVES = ("ballot", "inverse.ballot", "icmp", "fcmp", "permlane", "wave", "global.load.tr", "ds.bpermute", "ds.swizzle", "s.quadmask", "s.wqm")
 # Only passes of the compiler write these.
-REPLACED = ("flat.atomic.", "global.atomic.f")  # by `atomicrmw`
+REPLACED = re.compile("(flat|global)[.]atomic[.]f(add|min|max)(?!.num)")  # by `atomicrmw`
 OF_PASSES = {"if", "else", "if.break", "loop", "end.cf", "init.exec", "init.exec.from.input", "wqm.demote.internal", "dead"}
 # Types that are asked for, for want of time not all of them: of others nothing is known where one of these is selected.
 ANY = ["i32", "f32", "v2f16"]
@@ -75,7 +77,7 @@ def spell(ty):
     return {"f16": "half", "bf16": "bfloat", "f32": "float", "f64": "double"}.get(ty, ty)
 
 
-def intrinsics():
+def intrinsics(is_newer):
     data = open(os.path.join(TABLES, "intrinsic_data.rs")).read()
 
     def strings(name):
@@ -86,7 +88,7 @@ def intrinsics():
         if line.startswith("llvm.amdgcn."):
             name, signature, of, *since = line.split()
             # What is newer than the library is unknown to it.
-            if int((since or ["0"])[0]) <= 22:
+            if (int((since or ["0"])[0]) > 22) == is_newer:
                 yield name[len("llvm.amdgcn."):], signatures[int(signature)], properties[int(of)].split()
 
 
@@ -169,7 +171,9 @@ def overloads(name, slots):
         return list(itertools.product(INTEGERS, ["i32"] if name == "icmp" else ["f32"]))
     elif len(slots) > 1:
         kinds |= {"int": ["i32"], "float*": ["f32"]}
-    return list(itertools.product(*[kinds[kind] for kind in slots]))
+    chosen = list(itertools.product(*[kinds[kind] for kind in slots]))
+    # The result is what the operation replaces.
+    return [types for types in chosen if types[0] == types[-1]] if ".atomic.f" in name and len(slots) > 2 else chosen
 
 
 DIMENSION = re.compile(r"(image\.(?!msaa|bvh).*)\.(1d|1darray|2darray|2dmsaa|2darraymsaa|3d|cube)(\.nortn)?")
@@ -184,17 +188,17 @@ def asked_as(name):
     return name
 
 
-def cases(only):
+def cases(only, is_newer=False):
     """Name, suffix of its types, a note about an immediate, and a module with one function `f` that calls it."""
-    for name, signature, properties in intrinsics():
-        if name in OF_PASSES or name.startswith(REPLACED) or asked_as(name) != name or "..." in signature or only and name not in only.split(",") and not name.startswith(only):
+    for name, signature, properties in intrinsics(is_newer):
+        if name in OF_PASSES or REPLACED.match(name) or asked_as(name) != name or "..." in signature or only and not name.startswith(tuple(only.split(","))):
             continue
         result, arguments = re.fullmatch(r"((?:ptr\(\d+\)|\{.*?\}|[^(])*?)\((.*)\)", signature).groups()
         slots = dict((int(n), kind) for kind, n in re.findall(r"(any|int|float\*|vec|ptr\*)@(\d+)", signature))
         immediates = {int(p[3:]) for p in properties if p.startswith("imm")}
         low = {int(m[1]): int(m[2]) for p in properties if (m := re.fullmatch(r"range(\d+):(-?\d+):.*", p))}
         notes = [""]
-        if ".lds" in name and "load" in name and not name.startswith(("cluster", "global.load.async", "tensor", "lds.")):
+        if ".lds" in name and "load" in name and not name.startswith(("cluster", "global.load.async.to", "tensor", "lds.")):
             notes = ["#1", "#2", "#4", "#12", "#16"]
         if ".atomic." in name and result:
             # Some processors have it without a result only.
@@ -270,8 +274,26 @@ class Library:
         return not failed
 
 
+class Program:
+    """LLVM's program `llc`, for versions whose library does not load here."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def compiles(self, text, triple, cpu, features, option):
+        command = [self.path, "-mtriple=" + triple, "-mcpu=" + cpu, "-mattr=" + features, "-filetype=obj", "-o", os.devnull, "-"]
+        command += [option] if option else []
+        try:
+            return subprocess.run(command, input=text.encode(), stderr=subprocess.DEVNULL, timeout=20).returncode == 0
+        except subprocess.TimeoutExpired:
+            return False
+
+
 def ask(compiler, questions, option=None):
     """An answer to each question, a text with a processor; a child that the compiler ends is followed by another one."""
+    if isinstance(compiler, Program):
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            return list(pool.map(lambda question: compiler.compiles(*question, option), questions))
     answers, at = [False] * len(questions), 0
     while at < len(questions):
         read, write = os.pipe()
@@ -302,11 +324,12 @@ def ask(compiler, questions, option=None):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--llvm", default="/usr/lib/llvm-22/lib/libLLVM.so.22.1")
+    parser.add_argument("--newer", metavar="LLC", help="ask a newer version's program for what the library lacks")
     parser.add_argument("--only", help="names, separated by commas, or how they begin")
     parser.add_argument("--out", default=os.path.join(TABLES, "amdgpu_selection.txt"))
     args = parser.parse_args()
     texts = {}
-    for key, convention, text in cases(args.only):
+    for key, convention, text in cases(args.only, bool(args.newer)):
         texts.setdefault(key, []).append(text)
     # What SelectionDAG selects, and what GlobalISel does.
     by_dag, by_global = dict.fromkeys(texts, 0), dict.fromkeys(texts, 0)
@@ -315,7 +338,7 @@ def main():
         return key[0].startswith(("wmma", "swmmac"))
 
     # Loaded before the children are made, which share it.
-    library = Library(args.llvm)
+    library = Program(args.newer) if args.newer else Library(args.llvm)
 
     def ask_group(bit, keys, masks, option, way=0):
         cpu, _, wave = GROUPS[bit].split()[0].partition("/")
@@ -347,7 +370,10 @@ def main():
         count = [sum(m >> bit & 1 for m in masks.values()) for masks in (by_dag, by_global)]
         print(group, count, "of", len(texts), file=sys.stderr, flush=True)
         # A run may be interrupted: the table is about the groups so far.
-        write(args.out, {key: (by_dag[key], by_global[key]) for key in texts}, GROUPS[:bit + 1])
+        if not (args.only or args.newer):
+            write(args.out, {key: (by_dag[key], by_global[key]) for key in texts}, GROUPS[:bit + 1])
+    if args.only or args.newer:
+        merge(args.out, {key: (by_dag[key], by_global[key]) for key in texts})
 
 
 @functools.cache
@@ -358,26 +384,43 @@ def features(cpu):
     return sorted(f[1:] for f in re.search(r'"target-features"="([^"]*)"', text)[1].split(",") if f.startswith("+"))
 
 
-def write(path, masks, groups):
+def lines(masks):
+    """The rows of intrinsics, sorted by name."""
     rows = {}
     for (name, types, note), mask in masks.items():
         if any(mask):
             rows.setdefault(name, {}).setdefault(mask, []).append(types + note or "*")
+    for name, forms in sorted(rows.items()):
+        alike = len(forms) == 1 and not name.startswith(("wmma", "swmmac", "mfma")) and "#" not in str(forms)
+        entries = []
+        for (dag, by_global), names in sorted(forms.items()):
+            bits = f"{dag:x}" if dag == by_global else f"{dag:x}/{by_global:x}"
+            entries.append(("*" if alike else ",".join(sorted(names))) + ":" + bits)
+        yield " ".join([name, *entries])
+
+
+def merge(path, masks):
+    """Replaces the rows of some intrinsics."""
+    with open(path) as file:
+        text = file.read().splitlines()
+    header = [line for line in text if line.startswith(("#", "processors ", "features "))]
+    asked = {name for name, _, _ in masks}
+    rows = [line for line in text[len(header):] if line.split()[0] not in asked] + list(lines(masks))
     with open(path, "w") as out:
-        print("# What LLVM 22 (Apache-2.0 WITH LLVM-exception) selects for each processor, asked by tests/xtask/tables/llvm/selection.py;", file=out)
+        out.write("\n".join(header + sorted(rows, key=lambda line: line.split()[0])) + "\n")
+
+
+def write(path, masks, groups):
+    with open(path, "w") as out:
+        print("# What LLVM 22, and LLVM 24 of what is newer (Apache-2.0 WITH LLVM-exception), selects for each processor, asked by tests/xtask/tables/llvm/selection.py;", file=out)
         print("# do not edit. Groups of processors, then intrinsics: forms, and the groups that have them as bits, by SelectionDAG and,", file=out)
         print("# if others, by GlobalISel.", file=out)
         for group in groups:
             print("processors", group, file=out)
         for group in groups:
             print("features", *features(group.split()[0].split("/")[0]), file=out)
-        for name, forms in sorted(rows.items()):
-            alike = len(forms) == 1 and not name.startswith(("wmma", "swmmac", "mfma")) and "#" not in str(forms)
-            entries = []
-            for (dag, by_global), names in sorted(forms.items()):
-                bits = f"{dag:x}" if dag == by_global else f"{dag:x}/{by_global:x}"
-                entries.append(("*" if alike else ",".join(sorted(names))) + ":" + bits)
-            print(name, *entries, file=out)
+        for line in lines(masks):
+            print(line, file=out)
 
 
 main()

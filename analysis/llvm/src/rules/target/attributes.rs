@@ -1,8 +1,9 @@
 //! String attributes of functions that code generation for AMDGPU reads.
 
-use wavelens_isa::{Target, WaveSize, triple_with_processor};
+use wavelens_isa::{Generation, Target, WaveSize, triple_with_processor};
 use wavelens_syntax::{nearest, wording};
 
+use super::functions::is_entry;
 use super::target;
 use crate::attribute_set::{AttributeSet, Entry};
 use crate::context::ModuleContext;
@@ -105,8 +106,12 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
     for function in summary.functions.iter().filter(|f| !f.attrs.is_empty()) {
         let own = AttributeSet::new(scope, &summary.tables, function.attrs, |_| TypeId::ERROR);
         let target = target(scope, &own);
+        let starts_waves = function.is_definition && is_entry(function.cc);
         for (entry, key, text) in own.strings() {
-            let verdict = attribute(entry, (key, text), target);
+            let verdict = match key {
+                "amdgpu-dynamic-vgpr-block-size" if starts_waves => block_size(entry, key, text, target),
+                _ => attribute(entry, (key, text), target),
+            };
             found.extend(verdict.err().map(|fault| (function.head.item, fault)));
         }
     }
@@ -210,6 +215,16 @@ fn waves(entry: &Entry<'_>, key: &str, waves: &[u64]) -> Verdict {
         _ => return Ok(()),
     };
     wrong(entry, format!("LLVM ignores this `\"{key}\"`: {why}"))
+}
+
+/// Waves that take and give back VGPRs while they run came with GFX12: for older processors LLVM crashes.
+fn block_size(entry: &Entry<'_>, key: &str, text: &str, target: Option<Target>) -> Verdict {
+    match target.filter(|target| target.generation() < Generation::Gfx12 && number(text).unwrap_or(0) != 0) {
+        Some(target) => {
+            wrong(entry, format!("{target} does not support `\"{key}\"`; dynamic VGPRs came with GFX12"))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Whether a later LLVM may have the processor: its generation is at most one after those that are known. `gfx1042` is the stepping 2
@@ -382,6 +397,11 @@ mod tests {
             ;                 ^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: LLVM ignores this processor: processor `gfx941` was removed in LLVM 20; use `gfx942`
             declare void @h() "target-cpu"="gxf942"
             ;                 ^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: LLVM ignores this processor: unknown processor `gxf942`; did you mean `gfx942`?
+            define amdgpu_kernel void @a11() "target-cpu"="gfx1150" "amdgpu-dynamic-vgpr-block-size"="16" { ret void }
+            ;                                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: gfx1150 does not support `"amdgpu-dynamic-vgpr-block-size"`; dynamic VGPRs came with GFX12
+            define void @a9() "target-cpu"="gfx1150" "amdgpu-dynamic-vgpr-block-size"="16" { ret void }
+            define amdgpu_kernel void @a12() "target-cpu"="gfx1200" "amdgpu-dynamic-vgpr-block-size"="32" { ret void }
+            define amdgpu_kernel void @a0() "target-cpu"="gfx1150" "amdgpu-dynamic-vgpr-block-size"="0" { ret void }
             declare void @i() "target-cpu"="gfx90a" "target-features"="+wavefrontsize32"
             ;                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: gfx90a has no waves of 32 lanes
             declare void @j() "target-features"="+wavefrontsize32,+wavefrontsize64"

@@ -78,6 +78,13 @@ fn convention(cc: u32) -> Option<bool> {
     }
 }
 
+/// Whether the hardware starts functions of a calling convention: kernels and shaders.
+pub(super) fn is_entry(cc: u32) -> bool {
+    const AMDGPU_GFX: u32 = 100;
+    matches!(cc, AMDGPU_KERNEL | SPIR_KERNEL)
+        || convention(cc) == Some(true) && !matches!(cc, AMDGPU_GFX | 104 | 105 | 124)
+}
+
 pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let summary = cx.summary;
     // GlobalISel does not ask.
@@ -107,15 +114,32 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
     cx.diagnostics.append(&mut found);
 }
 
-/// Intrinsics that older versions of LLVM had and no version upgrades.
-const REMOVED: &[(&str, &str)] = &[
-    ("amdgcn.buffer.load", "`llvm.amdgcn.raw.ptr.buffer.load` or `llvm.amdgcn.struct.ptr.buffer.load`"),
-    ("amdgcn.buffer.store", "`llvm.amdgcn.raw.ptr.buffer.store` or `llvm.amdgcn.struct.ptr.buffer.store`"),
-    ("amdgcn.buffer.atomic.", "an intrinsic of `llvm.amdgcn.raw.ptr.buffer.atomic`"),
-    ("amdgcn.tbuffer.load", "`llvm.amdgcn.raw.ptr.tbuffer.load` or `llvm.amdgcn.struct.ptr.tbuffer.load`"),
-    ("amdgcn.tbuffer.store", "`llvm.amdgcn.raw.ptr.tbuffer.store` or `llvm.amdgcn.struct.ptr.tbuffer.store`"),
+/// Intrinsics that older versions of LLVM had and no version upgrades: their beginnings, the first version known to lack them, and what
+/// to use.
+const REMOVED: &[(&str, u8, &str)] = &[
+    ("amdgcn.global.atomic.csub", 22, "`atomicrmw usub_sat`"),
+    (
+        "amdgcn.buffer.load",
+        WITHOUT_BUFFERS,
+        "`llvm.amdgcn.raw.ptr.buffer.load` or `llvm.amdgcn.struct.ptr.buffer.load`",
+    ),
+    (
+        "amdgcn.buffer.store",
+        WITHOUT_BUFFERS,
+        "`llvm.amdgcn.raw.ptr.buffer.store` or `llvm.amdgcn.struct.ptr.buffer.store`",
+    ),
+    ("amdgcn.buffer.atomic.", WITHOUT_BUFFERS, "an intrinsic of `llvm.amdgcn.raw.ptr.buffer.atomic`"),
+    (
+        "amdgcn.tbuffer.load",
+        WITHOUT_BUFFERS,
+        "`llvm.amdgcn.raw.ptr.tbuffer.load` or `llvm.amdgcn.struct.ptr.tbuffer.load`",
+    ),
+    (
+        "amdgcn.tbuffer.store",
+        WITHOUT_BUFFERS,
+        "`llvm.amdgcn.raw.ptr.tbuffer.store` or `llvm.amdgcn.struct.ptr.tbuffer.store`",
+    ),
 ];
-/// The version of LLVM that removed them.
 const WITHOUT_BUFFERS: u8 = 20;
 
 /// A layout of AMDGPU under another triple: its stack and its pointers to buffers are of no other target.
@@ -154,8 +178,8 @@ pub(super) fn names(cx: &mut ModuleContext<'_>) {
         if is_upgraded(name, params) || is_old_name(name) {
             continue;
         }
-        if let Some((_, instead)) = REMOVED.iter().find(|(start, _)| rest.starts_with(start)) {
-            if cx.scope.llvm_level.is_none_or(|level| level >= WITHOUT_BUFFERS) {
+        if let Some((_, since, instead)) = REMOVED.iter().find(|(start, ..)| rest.starts_with(start)) {
+            if cx.scope.llvm_level.is_none_or(|level| level >= *since) {
                 let message = format!("`{name}` was removed from LLVM; use {instead}");
                 found.push(Diagnostic::new(&UNKNOWN_INTRINSIC, cx.item_range(function.head.item), message));
             }
@@ -276,6 +300,9 @@ mod tests {
             declare void @llvm.my.own()
             declare <4 x float> @llvm.amdgcn.buffer.load.v4f32(<4 x i32>, i32, i32, i1, i1)
             ;                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[unknown-intrinsic]: `llvm.amdgcn.buffer.load.v4f32` was removed from LLVM; use `llvm.amdgcn.raw.ptr.buffer.load` or `llvm.amdgcn.struct.ptr.buffer.load`
+            declare i32 @llvm.amdgcn.global.atomic.csub.p1(ptr addrspace(1), i32)
+            ;           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[unknown-intrinsic]: `llvm.amdgcn.global.atomic.csub.p1` was removed from LLVM; use `atomicrmw usub_sat`
+            declare float @llvm.amdgcn.global.atomic.fadd.f32.p1.f32(ptr addrspace(1), float)
         "#]]);
     }
 }

@@ -53,6 +53,9 @@ pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>, by: Selector) -
             "LLVM 22 crashes on an `i64` result for `i1` with waves of 32 lanes; the result is `i32`";
         return site.wrong(message);
     }
+    if family("cs.chain") {
+        return lanes_of_chain(site, target);
+    }
     if short.starts_with("wave.reduce.") && !target.facts().has_dpp {
         return reduction(site, target, by);
     }
@@ -79,7 +82,36 @@ pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>, by: Selector) -
             "{target} has no image instructions with 16-bit coordinates; they came with GFX9"
         ));
     }
+    if !target.has_feature("g16") && has_other_gradients(site, short) {
+        let message =
+            format!("gradients and coordinates must have one type on {target}; others came with GFX10");
+        return site.wrong(message);
+    }
     Ok(())
+}
+
+/// Whether an image instruction takes gradients of another size than its coordinates.
+fn has_other_gradients(site: &Site<'_, '_>, short: &str) -> bool {
+    let Some(words) = short.strip_prefix("image.") else { return false };
+    let mut words = words.split('.');
+    // The value to compare with is always of 32 bits.
+    let compared = usize::from(words.clone().any(|word| word == "c"));
+    let is_float = |ty: &&TypeId| matches!(**ty, TypeId::HALF | TypeId::FLOAT);
+    let mut numbers = site.params.iter().filter(is_float).skip(compared);
+    words.any(|word| matches!(word, "d" | "cd"))
+        && numbers.next().is_some_and(|first| numbers.any(|other| other != first))
+}
+
+/// `llvm.amdgcn.cs.chain` gets the lanes that are on as its second argument: a bit for each.
+fn lanes_of_chain(site: &Site<'_, '_>, target: Target) -> Verdict {
+    let lanes = target.wave_size().lanes();
+    match site.params.get(1).and_then(|ty| site.cx.types.int_bits(*ty)) {
+        Some(bits) if bits != lanes => site.wrong_argument(
+            1,
+            format!("the lanes that are on must be `i{lanes}` with waves of {lanes} lanes, are `i{bits}`"),
+        ),
+        _ => Ok(()),
+    }
 }
 
 const REGION: u32 = 2;
@@ -202,7 +234,7 @@ fn flag(site: &Site<'_, '_>, argument: usize) -> Option<bool> {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::{check, findings};
 
     const CALLS: &str = r#"target triple = "amdgcn-amd-amdpal"
 declare i32 @llvm.amdgcn.update.dpp.i32(i32, i32, i32 immarg, i32 immarg, i32 immarg, i1 immarg)
@@ -321,6 +353,29 @@ define amdgpu_ps half @f(<4 x i32> inreg %r, <8 x i32> inreg %i, i32 %s, half %v
         "#]],
         );
         check(&text("gfx1030"), expect![""]);
+    }
+
+    #[test]
+    fn gradients_and_lanes() {
+        let found = |cpu: &str| {
+            findings(&format!(
+                r#"; RUN: llc -mtriple=amdgcn -mcpu={cpu} < %s
+define amdgpu_cs_chain void @f(<8 x i32> inreg %r, <4 x i32> inreg %s, half %h, float %x, ptr inreg %next, ptr addrspace(1) %p) {{
+  %a = call <4 x float> @llvm.amdgcn.image.sample.d.1d.v4f32.f16.f32(i32 15, half %h, half %h, float %x, <8 x i32> %r, <4 x i32> %s, i1 0, i32 0, i32 0)
+  %b = call <4 x float> @llvm.amdgcn.image.sample.c.d.1d.v4f32.f16.f16(i32 15, float %x, half %h, half %h, half %h, <8 x i32> %r, <4 x i32> %s, i1 0, i32 0, i32 0)
+  %c = fadd <4 x float> %a, %b
+  store <4 x float> %c, ptr addrspace(1) %p
+  call void (ptr, i32, <4 x i32>, i32, i32, ...) @llvm.amdgcn.cs.chain(ptr %next, i32 -1, <4 x i32> inreg %s, i32 0, i32 0)
+  unreachable
+}}
+"#
+            ))
+        };
+        expect![[r#"
+            3: target-intrinsic: gradients and coordinates must have one type on gfx900; others came with GFX10
+            7: target-intrinsic: the lanes that are on must be `i64` with waves of 64 lanes, are `i32`
+        "#]].assert_eq(&found("gfx900"));
+        expect![[r#""#]].assert_eq(&found("gfx1030"));
     }
 
     #[test]
