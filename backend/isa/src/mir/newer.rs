@@ -1,5 +1,8 @@
 //! Opcodes of AMDGPU that came after the LLVM whose descriptions the tables are made of: only their names are known.
 
+use crate::generation::Generation;
+use crate::processor::{PROCESSORS, Processor};
+
 /// Opcodes without encoding, sorted: those of LLVM 24 (Apache-2.0 WITH LLVM-exception; development version of October 2026, in the wheel
 /// triton 3.9.0) that LLVM 22 does not have.
 static NAMES: &str = include_str!("tables/amdgpu_newer.txt");
@@ -37,20 +40,15 @@ pub fn is_removed_register(name: &str) -> bool {
 /// Flags of memory operands that LLVM 22 does not have.
 const MEMORY_FLAGS: [&str; 1] = ["amdgpu-thread-private"];
 
-/// Processors that the tables do not have, by how they begin, each with the one whose register classes it has.
-const STAND_INS: [(&str, &str); 7] = [
-    ("gfx1154", "gfx1153"),
-    ("gfx117", "gfx1150"),
-    ("gfx11-7-", "gfx1150"),
-    ("gfx1250", "gfx1250"),
-    ("gfx1251", "gfx1250"),
-    ("gfx12-5-", "gfx1250"),
-    ("gfx13", "gfx1201"),
-];
+/// Generations of which the tables have no processor, each with one whose register classes they have.
+const STAND_INS: [(Generation, &str); 2] = [(Generation::Gfx11_7, "gfx1150"), (Generation::Gfx13, "gfx1201")];
 
-/// The processor whose register classes a newer one has.
-pub(super) fn stand_in(cpu: &str) -> Option<&'static str> {
-    STAND_INS.iter().find(|(start, _)| cpu.starts_with(start)).map(|(_, known)| *known)
+/// Processors whose register classes a newer one may have: those of its generation, or the one that stands in for it.
+pub(super) fn stand_ins(cpu: &str) -> impl Iterator<Item = &'static str> + use<> {
+    let own = Processor::named(cpu).map(|processor| processor.generation);
+    let alike = PROCESSORS.iter().filter(move |processor| Some(processor.generation) == own);
+    let other = STAND_INS.iter().filter(move |(generation, _)| Some(*generation) == own);
+    alike.map(|processor| processor.name).chain(other.map(|(_, known)| *known))
 }
 
 /// Whether a newer LLVM has a flag of memory operands.
@@ -101,5 +99,18 @@ mod tests {
                 && has_newer_operands("V_WMMA_F32_16X16X32_F16_w32_twoaddr")
                 && !has_newer_operands("V_ADD_F32_e32")
         );
+    }
+
+    /// A processor of a generation that the tables do not have needs one to stand in.
+    #[test]
+    fn every_processor_has_register_classes() {
+        let tables = Machine::Amdgpu.tables();
+        let cpus = &tables.facts().cpus;
+        let is_known = |name: &str| cpus.contains_key(name);
+        let unknown = PROCESSORS.iter().map(|processor| processor.name);
+        let unknown: Vec<&str> =
+            unknown.filter(|name| !is_known(name) && !stand_ins(name).any(is_known)).collect();
+        assert_eq!(unknown, [""; 0]);
+        assert_eq!(stand_ins("gfx1170").find(|name| is_known(name)), Some("gfx1150"));
     }
 }

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use crate::target::{Target, WaveSize};
 
+use super::newer::stand_ins;
 use super::{Bank, Class, CpuRows, Desc, Facts, Opcode, OperandDesc, Register, SubIndex};
 
 /// One machine's tables.
@@ -247,9 +248,9 @@ impl Tables {
     /// processor's own.
     pub fn cpu_rows(&self, cpu: Option<&str>, wave: Option<WaveSize>) -> CpuRows {
         let cpus = &self.facts().cpus;
-        let stand_in = cpu.and_then(super::newer::stand_in);
-        let names = cpu.into_iter().chain(stand_in).chain(["generic", "-"]);
-        let rows = names.filter_map(|name| cpus.get(name)).next().copied().unwrap_or_default();
+        let of = |cpu: &str| cpus.get(cpu).or_else(|| stand_ins(cpu).find_map(|name| cpus.get(name)));
+        let rows = cpu.and_then(of).or_else(|| cpus.get("generic")).or_else(|| cpus.get("-"));
+        let rows = rows.copied().unwrap_or_default();
         let own = cpu.and_then(Target::named);
         let is_own = |wave| wave == own.map_or(WaveSize::W64, Target::wave_size);
         let Some(wave) = wave.filter(|wave| !is_own(*wave)) else { return rows };
