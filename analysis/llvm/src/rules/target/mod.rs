@@ -3,6 +3,7 @@
 //! A rule that depends on the processor is quiet where nothing names one.
 
 pub(crate) mod attributes;
+mod barrier_fence;
 mod foreign;
 pub(super) mod functions;
 pub(crate) mod intrinsics;
@@ -25,8 +26,14 @@ use crate::types::{Type, TypeId};
 use wavelens_base::{Diagnostic, Part, Rule, Verdict};
 
 /// The rules of this folder.
-pub(crate) static RULES: &[&[&Rule]] =
-    &[attributes::RULES, functions::RULES, intrinsics::RULES, operations::RULES, variables::RULES];
+pub(crate) static RULES: &[&[&Rule]] = &[
+    attributes::RULES,
+    barrier_fence::RULES,
+    functions::RULES,
+    intrinsics::RULES,
+    operations::RULES,
+    variables::RULES,
+];
 
 pub(super) fn module(cx: &mut ModuleContext<'_>) {
     functions::names(cx);
@@ -55,6 +62,7 @@ fn compiled(cx: &RuleContext<'_>, found: &mut Vec<Diagnostic>) {
     let is_global = cx.scope.configuration.run.as_ref().is_some_and(|run| run.is_global_isel());
     let selector = if is_global { Selector::Global } else { Selector::Dag };
     operations::function(cx, target, selector, found);
+    barrier_fence::function(cx, target, found);
     variables::function(cx, target, found);
     calls(cx, found, |site, used| {
         if !site.name.starts_with("llvm.amdgcn.") {
