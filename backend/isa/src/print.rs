@@ -17,7 +17,7 @@ use crate::{
         kind::{Class, Imm, OpType, Print, Ty},
         name, special,
     },
-    target::Target,
+    target::{Level, Target},
 };
 
 use number::{hex, immediate, signed_hex};
@@ -216,7 +216,8 @@ impl Printer<'_> {
             Print::ExpTgt => {
                 let name = export::name(v & 63, self.t);
                 self.spaced(&name.unwrap_or_else(|| format!("invalid_target_{}", v & 63)));
-                if self.t.is_newer() {
+                // LLVM 22 does not read this comma.
+                if self.t.level() == Level::Llvm24 {
                     self.out.push(',');
                 }
             }
