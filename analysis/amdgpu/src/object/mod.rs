@@ -459,6 +459,9 @@ fn data(object: &Object<'_>, section: &Section<'_>, out: &mut String) {
 }
 
 #[cfg(test)]
+mod written_tests;
+
+#[cfg(test)]
 mod tests {
     use super::disassemble;
 
