@@ -43,31 +43,42 @@ pub fn block_cycles(
     limits: &Limits,
     cancel: &Cancel,
 ) -> Result<Vec<Option<BlockCycles>>, Failure> {
-    let texts: Vec<&str> = report.isa.lines().collect();
     let lines: Vec<Vec<u32>> = report.blocks.iter().map(|block| instructions(report, block)).collect();
-    let mut text = String::new();
-    for (number, lines) in lines.iter().enumerate() {
-        text.push_str(&format!("# LLVM-MCA-BEGIN b{number}\n"));
-        lines.iter().filter_map(|line| texts.get(*line as usize)).for_each(|line| {
-            text.push_str(line);
-            text.push('\n');
-        });
-        text.push_str(&format!("# LLVM-MCA-END b{number}\n"));
-    }
+    let mut is_left_out = vec![false; lines.len()];
+    let (mut text, mut blocks) = regions(report, &lines, &is_left_out);
     // It reads waves of one size in one text, and would open what the document includes.
     if has_both_sizes(report) || opens_files(&text) {
         return Ok(vec![None; report.blocks.len()]);
     }
-    let ask = |iterations: u32| {
+    let ask = |text: &str, iterations: u32| {
         let mut arguments = arguments(&report.target, lanes(report));
         arguments.extend(["-mtriple=amdgcn-amd-amdhsa", "--json"].map(str::to_owned));
         arguments.push(format!("-iterations={iterations}"));
         let output = run_tool(llvm_mca, &arguments, text.as_bytes(), limits, cancel)?;
         Ok(serde_json::from_slice::<Value>(&output.stdout).unwrap_or_default())
     };
-    let mut found = read(&ask(1)?, &lines);
+    // What it does not read costs the figures of its block, not those of all: each round leaves out a block more.
+    let once = loop {
+        if text.is_empty() {
+            return Ok(vec![None; report.blocks.len()]);
+        }
+        match ask(&text, 1) {
+            Err(Failure::Rejected(messages)) => {
+                let errors = messages.iter().filter(|m| m.is_error);
+                let refused: Vec<usize> =
+                    errors.filter_map(|m| blocks.get(m.line? as usize).copied()).collect();
+                if refused.is_empty() {
+                    return Err(Failure::Rejected(messages));
+                }
+                refused.into_iter().for_each(|block| is_left_out[block] = true);
+                (text, blocks) = regions(report, &lines, &is_left_out);
+            }
+            answer => break answer?,
+        }
+    };
+    let mut found = read(&once, &lines);
     if report.blocks.iter().any(|block| block.repeats) {
-        let many = read(&ask(ITERATIONS + 1)?, &lines);
+        let many = read(&ask(&text, ITERATIONS + 1)?, &lines);
         for ((block, once), many) in report.blocks.iter().zip(&mut found).zip(many) {
             if let (Some(once), Some(many)) = (once, many)
                 && block.repeats
@@ -78,6 +89,23 @@ pub fn block_cycles(
         }
     }
     Ok(found)
+}
+
+/// The text that is asked about, and the block of each of its lines.
+fn regions(report: &Report, lines: &[Vec<u32>], is_left_out: &[bool]) -> (String, Vec<usize>) {
+    let texts: Vec<&str> = report.isa.lines().collect();
+    let (mut text, mut blocks) = (String::new(), Vec::new());
+    for (number, lines) in lines.iter().enumerate().filter(|(number, _)| !is_left_out[*number]) {
+        let begin = format!("# LLVM-MCA-BEGIN b{number}");
+        let end = format!("# LLVM-MCA-END b{number}");
+        let own = lines.iter().filter_map(|line| texts.get(*line as usize).copied());
+        for line in std::iter::once(&*begin).chain(own).chain(std::iter::once(&*end)) {
+            text.push_str(line);
+            text.push('\n');
+            blocks.push(number);
+        }
+    }
+    (text, blocks)
 }
 
 /// The lines of a block's instructions.
@@ -134,6 +162,31 @@ fn read(answer: &Value, lines: &[Vec<u32>]) -> Vec<Option<BlockCycles>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::IsaLine;
+    use crate::tools::Tools;
+    use wavelens_test_support::required;
+
+    #[test]
+    fn a_block_that_cannot_be_read_has_no_figures() {
+        let tools = Tools::find(None);
+        let Some(llvm_mca) = tools.llvm_mca() else {
+            required::skip("llvm-mca is not installed");
+            return;
+        };
+        let block =
+            |name: &str, at| CodeBlock { name: name.to_owned(), first: at, last: at, ..CodeBlock::default() };
+        let line = |line| IsaLine { line, encoding: "00".to_owned(), ..IsaLine::default() };
+        let report = Report {
+            target: "gfx1100".to_owned(),
+            isa: "v_mov_b32 v0, v1\nv_of_tomorrow v0\nv_mov_b32 v2, v3\n".to_owned(),
+            lines: vec![line(0), line(1), line(2)],
+            blocks: vec![block("a", 0), block("b", 1), block("c", 2)],
+            ..Report::default()
+        };
+        let found = block_cycles(&report, llvm_mca, &Limits::default(), &Cancel::default());
+        let is_known: Vec<bool> = found.expect("it answers").iter().map(Option::is_some).collect();
+        assert_eq!(is_known, [true, false, true]);
+    }
 
     #[test]
     fn regions_are_read() {
