@@ -30,6 +30,10 @@ pub(super) fn renumber(cx: &Cx<'_>, body: &Body) -> Vec<TextEdit> {
     let mut by_number: FxHashMap<u32, Vec<Definition>> = FxHashMap::default();
     let numbered = defined.into_iter().filter_map(|local| Some((local, local.name.as_number()?)));
     for (new, (local, old)) in numbered.enumerate() {
+        // LLVM cuts numbers of more than 32 bits: two that are written differently can be one.
+        if digits(cx.slice(local.range)).is_some_and(|written| written != old.to_string()) {
+            return Vec::new();
+        }
         let new = new as u32;
         let at = match local.kind {
             // An instruction does not see its own result.
@@ -54,10 +58,13 @@ pub(super) fn renumber(cx: &Cx<'_>, body: &Body) -> Vec<TextEdit> {
 /// `%7` or `7:` with its new number; nothing where the number is not written.
 fn rewrite(cx: &Cx<'_>, range: TextRange, old: u32, new: u32) -> Option<TextEdit> {
     let written = cx.slice(range);
-    let text = match written.strip_suffix(':') {
-        Some(label) if label == old.to_string() => format!("{new}:"),
-        None if written.strip_prefix('%') == Some(old.to_string().as_str()) => format!("%{new}"),
-        _ => return None,
-    };
-    (old != new).then(|| TextEdit::new(range, text))
+    let text = if written.ends_with(':') { format!("{new}:") } else { format!("%{new}") };
+    let is_written = digits(written).is_some_and(|written| written == old.to_string());
+    (old != new && is_written).then(|| TextEdit::new(range, text))
+}
+
+/// The digits of `%7` or `7:`.
+fn digits(written: &str) -> Option<&str> {
+    let digits = written.strip_suffix(':').or_else(|| written.strip_prefix('%'))?;
+    digits.bytes().all(|b| b.is_ascii_digit()).then_some(digits)
 }

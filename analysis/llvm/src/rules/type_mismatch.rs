@@ -64,7 +64,7 @@ pub(crate) fn function(cx: &mut RuleContext<'_>) {
                 let (Some(local), Some(slot)) = (body.local(id), ahead.get_mut(id.0 as usize)) else {
                     continue;
                 };
-                let is_defined = local.range.start() < range.start() && local.kind != LocalKind::Undefined;
+                let is_defined = local.range.start() < range.start();
                 let first = (!is_defined).then(|| slot.get_or_insert((ty, OperandId(index as u32))).0);
                 if matches!(local.kind, LocalKind::Block(_))
                     && first.is_some_and(|first| first != TypeId::LABEL)
@@ -74,6 +74,10 @@ pub(crate) fn function(cx: &mut RuleContext<'_>) {
                     {
                         place.get_or_insert(range);
                     }
+                    continue;
+                }
+                // What nothing defines is one mistake, whatever types its uses have.
+                if local.kind == LocalKind::Undefined {
                     continue;
                 }
                 let actual = first.unwrap_or_else(|| cx.local_ty(id));

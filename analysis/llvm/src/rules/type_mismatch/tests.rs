@@ -246,3 +246,15 @@ fn a_type_that_only_the_definition_confirms_is_likely() {
         }
     "#]]);
 }
+
+#[test]
+fn what_nothing_defines_is_one_mistake() {
+    marks(expect![[r#"
+        define i32 @f(ptr %p) {
+          %a = add i32 %x, 1
+        ;              ^^ error[undefined-value]: use of undefined value `%x`
+          store i64 %x, ptr %p
+          ret i32 %a
+        }
+    "#]]);
+}
