@@ -350,10 +350,7 @@ fn check_relations(m: &RuleContext<'_>, inst: Inst<'_>, number: u32, shader: boo
             if is_length(m, id(word), shader) {
                 return Ok(());
             }
-            wrong(
-                word,
-                "Component Count must be an integer OpConstant or a debug variable of an unsigned type",
-            )
+            wrong(word, "Component Count must be an integer constant or a debug variable of an unsigned type")
         }),
         D::DebugTypeFunction => {
             if m.is_void(id(6)) || is_type(m, id(6), shader, true) {
@@ -457,6 +454,11 @@ fn is_length(m: &RuleContext<'_>, id: Id, shader: bool) -> bool {
     let Some(def) = m.def(id) else { return true };
     if def.op() == Op::Constant && m.is_int(def.ty()) && matches!(m.width(def.ty()), 32 | 64) {
         return shader || def.word(3) != 0;
+    }
+    // SPIRV-Tools 2026 takes what a specialization gives, and glslang writes it for arrays of such lengths.
+    let is_specialized = matches!(def.op(), Op::SpecConstant | Op::SpecConstantOp);
+    if shader && is_specialized && m.is_int(def.ty()) && matches!(m.width(def.ty()), 32 | 64) {
+        return true;
     }
     if !is_debug(m, id, &[D::DebugLocalVariable, D::DebugGlobalVariable]) {
         return false;

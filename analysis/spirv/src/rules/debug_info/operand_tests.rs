@@ -69,10 +69,10 @@ fn operands_of_each_instruction() {
         ;                                               = line 18:1: defined here
         %x4 = OpExtInst %void %d DebugTypeArray %basic %u4 %i1
         %x5 = OpExtInst %void %d DebugTypeArray %basic %local
-        ;                                              ^^^^^^ error[debug-info]: Component Count must be an integer OpConstant or a debug variable of an unsigned type
+        ;                                              ^^^^^^ error[debug-info]: Component Count must be an integer constant or a debug variable of an unsigned type
         ;                                                   = line 42:1: defined here
         %x6 = OpExtInst %void %d DebugTypeArray %basic %unit
-        ;                                              ^^^^^ error[debug-info]: Component Count must be an integer OpConstant or a debug variable of an unsigned type
+        ;                                              ^^^^^ error[debug-info]: Component Count must be an integer constant or a debug variable of an unsigned type
         ;                                                  = line 25:1: defined here
         %x7 = OpExtInst %void %d DebugTypeFunction %u3 %basic
         %x8 = OpExtInst %void %d DebugTypeFunction %u3 %unit
@@ -190,7 +190,7 @@ fn operands_of_each_instruction() {
         ;                                        ^^^ error[debug-info]: Base Type must be a debug type, `%i1` is not
         ;                                          = line 12:1: defined here
         %x60 = OpExtInst %void %d DebugTypeArray %basic %s
-        ;                                               ^^ error[debug-info]: Component Count must be an integer OpConstant or a debug variable of an unsigned type
+        ;                                               ^^ error[debug-info]: Component Count must be an integer constant or a debug variable of an unsigned type
         ;                                                = line 7:1: defined here
         %x61 = OpExtInst %void %d DebugTypedef %i1 %basic %source %u1 %u1 %unit
         ;                                      ^^^ error[debug-info]: Name must be an OpString, `%i1` is not
@@ -478,5 +478,32 @@ fn operands_of_each_instruction() {
         ;               ^^^^ error[debug-info]: expected void as Result Type of debug information, found int
         ;                  = line 9:1: defined here
 
+    "#]]);
+}
+
+#[test]
+fn arrays_may_have_specialized_lengths() {
+    marks(expect![[r#"
+        ; target-env: spv1.6
+        OpCapability Shader
+        OpCapability Linkage
+        OpExtension "SPV_KHR_non_semantic_info"
+        %d = OpExtInstImport "NonSemantic.Shader.DebugInfo.100"
+        OpMemoryModel Logical GLSL450
+        %s = OpString "name"
+        %void = OpTypeVoid
+        %uint = OpTypeInt 32 0
+        %float = OpTypeFloat 32
+        %u0 = OpConstant %uint 0
+        %u3 = OpConstant %uint 3
+        %u32 = OpConstant %uint 32
+        %length = OpSpecConstant %uint 256
+        %twice = OpSpecConstantOp %uint IMul %length %u3
+        %half = OpSpecConstant %float 0.5
+        %basic = OpExtInst %void %d DebugTypeBasic %s %u32 %u3 %u0
+        %a = OpExtInst %void %d DebugTypeArray %basic %length %twice
+        %b = OpExtInst %void %d DebugTypeArray %basic %half
+        ;                                             ^^^^^ error[debug-info]: Component Count must be an integer constant or a debug variable of an unsigned type
+        ;                                                 = line 16:1: defined here
     "#]]);
 }

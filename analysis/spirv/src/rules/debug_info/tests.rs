@@ -219,7 +219,7 @@ fn operands_of_each_opencl_instruction() {
         ;                                                                                           ^^^^^ error[debug-info]: Declaration must be DebugFunctionDeclaration, `%func` is not
         ;                                                                                               = line 30:1: defined here
         %x8 = OpExtInst %void %d DebugTypeArray %basic %u4 %global
-        ;                                                  ^^^^^^^ error[debug-info]: Component Count must be an integer OpConstant or a debug variable of an unsigned type
+        ;                                                  ^^^^^^^ error[debug-info]: Component Count must be an integer constant or a debug variable of an unsigned type
         ;                                                        = line 15:1: defined here
         %x9 = OpExtInst %void %d DebugInlinedAt 1 %func %inlined
         %x10 = OpExtInst %void %d DebugInlinedAt 1 %func %func
@@ -250,7 +250,7 @@ fn operands_of_each_opencl_instruction() {
         ;                                        ^^ error[debug-info]: Base Type must be a debug type, `%s` is not
         ;                                         = line 7:1: defined here
         %x19 = OpExtInst %void %d DebugTypeArray %basic %s
-        ;                                               ^^ error[debug-info]: Component Count must be an integer OpConstant or a debug variable of an unsigned type
+        ;                                               ^^ error[debug-info]: Component Count must be an integer constant or a debug variable of an unsigned type
         ;                                                = line 7:1: defined here
         %x20 = OpExtInst %void %d DebugTypedef %u1 %basic %source 1 1 %unit
         ;                                      ^^^ error[debug-info]: Name must be an OpString, `%u1` is not
