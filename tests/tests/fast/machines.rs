@@ -116,7 +116,9 @@ fn register(tables: &Tables, register: Register) -> impl Debug + use<> {
         tables.has_dwarf_number(register),
         tables.in_allocatable_class(register),
     );
-    (tables.register(&name), tables.registers_with_prefix(&name, 3), name, units, facts)
+    let mut longer = tables.registers_with_prefix(&name, |_| true);
+    longer.truncate(3);
+    (tables.register(&name), longer, name, units, facts)
 }
 
 fn machine(machine: Machine) -> String {

@@ -7,7 +7,7 @@ const OF_A_CLASS: usize = 128;
 
 /// Those that begin like the typed word: single registers that people name most, other single ones, tuples, halves.
 pub(super) fn all(tables: &Tables, typed: &str) -> Vec<(String, u8)> {
-    let names = tables.registers_with_prefix(typed.trim_start_matches('$'), usize::MAX);
+    let names = tables.registers_with_prefix(typed.trim_start_matches('$'), |_| true);
     let rank = |name: &str| match name {
         n if n.contains("_lo") || n.contains("_hi") => 4,
         n if n.contains('_') => 3,

@@ -301,12 +301,15 @@ pub(super) fn check_physical(cx: &mut RuleContext<'_>, name: Symbol, range: Text
     }
     report_unknown(cx, &UNKNOWN_REGISTER, ("register", "$"), &text, range, |t| {
         // Another number is another register.
-        let digits = |name: &str| name.chars().filter(char::is_ascii_digit).collect::<String>();
-        let own = digits(&text);
+        let own: Vec<u8> = text.bytes().filter(u8::is_ascii_digit).collect();
+        let is_numbered_so = |name: &str| name.bytes().filter(u8::is_ascii_digit).eq(own.iter().copied());
         // The first letter may be the one too many: `$svgpr0` is as close to `$vgpr0`.
         let starts = [text.get(..1), text.get(1..2).filter(|second| text.get(..1) != Some(*second))];
-        let known = starts.into_iter().flatten().flat_map(|start| t.registers_with_prefix(start, usize::MAX));
-        known.filter(|name| digits(name) == own).collect()
+        starts
+            .into_iter()
+            .flatten()
+            .flat_map(|start| t.registers_with_prefix(start, is_numbered_so))
+            .collect()
     });
     false
 }

@@ -287,21 +287,22 @@ impl Tables {
         }
     }
 
-    /// Names of registers that start with `prefix`, in order, at most `limit`.
-    pub fn registers_with_prefix(&self, prefix: &str, limit: usize) -> Vec<String> {
+    /// Names of registers that start with `prefix` and that are wanted, in order.
+    pub fn registers_with_prefix(&self, prefix: &str, is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
         let names = self.names(REGISTER_NAMES);
         let mut found = Vec::new();
         for block in names.block_of(prefix.as_bytes()).unwrap_or(0)..names.blocks() {
             let mut past = false;
             names.walk(block, |_, n| {
                 if n.starts_with(prefix.as_bytes()) {
-                    found.push(String::from_utf8_lossy(n).into_owned());
+                    // There are thousands, and few are wanted.
+                    found.extend(std::str::from_utf8(n).ok().filter(|n| is_wanted(n)).map(str::to_owned));
                 } else {
                     past = n > prefix.as_bytes();
                 }
-                past || found.len() >= limit
+                past
             });
-            if past || found.len() >= limit {
+            if past {
                 break;
             }
         }
