@@ -43,7 +43,7 @@ fn find(state: &State, uri: &Uri, line: u32) -> Option<Vec<Location>> {
     })
 }
 
-/// The first and last lines of the instructions of a line; of the nearest that has some where it has none.
+/// The first and last lines of the instructions of a line, or of the nearest line that has instructions.
 fn instructions(lines: &[IsaLine], line: u32) -> Vec<(u32, u32)> {
     let Some(nearest) = lines.iter().filter_map(|l| l.source).min_by_key(|source| source.abs_diff(line))
     else {
@@ -64,7 +64,7 @@ fn place(uri: &Uri, first: u32, last: u32) -> Location {
 }
 
 impl Watched {
-    /// The line of the view's file where the code starts, behind what is said about it.
+    /// The line of the view's file where the code starts, after what is said about it.
     pub(super) fn code_starts(&self) -> u32 {
         u32::try_from(self.head().lines().count()).unwrap_or(u32::MAX)
     }

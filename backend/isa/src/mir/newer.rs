@@ -43,7 +43,7 @@ const MEMORY_FLAGS: [&str; 1] = ["amdgpu-thread-private"];
 /// Generations of which the tables have no processor, each with one whose register classes they have.
 const STAND_INS: [(Generation, &str); 2] = [(Generation::Gfx11_7, "gfx1150"), (Generation::Gfx13, "gfx1201")];
 
-/// Processors whose register classes a newer one may have: those of its generation, or the one that stands in for it.
+/// Processors whose register classes a newer one may have: those of its generation, or the one whose tables serve for it.
 pub(super) fn stand_ins(cpu: &str) -> impl Iterator<Item = &'static str> + use<> {
     let own = Processor::named(cpu).map(|processor| processor.generation);
     let alike = PROCESSORS.iter().filter(move |processor| Some(processor.generation) == own);
@@ -101,7 +101,7 @@ mod tests {
         );
     }
 
-    /// A processor of a generation that the tables do not have needs one to stand in.
+    /// A generation that the tables do not have needs a processor whose tables serve for it.
     #[test]
     fn every_processor_has_register_classes() {
         let tables = Machine::Amdgpu.tables();

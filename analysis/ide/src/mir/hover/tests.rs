@@ -192,7 +192,7 @@ fn blocks() {
     .assert_eq(&hover("bb.0.entry"));
 }
 
-/// Each part of a memory operand in words.
+/// Each part of a memory operand is explained.
 #[test]
 fn memory_operands() {
     let operands = [
