@@ -50,8 +50,7 @@ impl Job {
 
     /// [`Job::plan`] for the LLVM that is there.
     pub(crate) fn plan_for(&self, compiler: &Compiler) -> Plan<'_> {
-        self.plan()
-            .compiled_by(compiler.tools.llc().filter(|_| has_passes(self.dialect)).map(|llc| llc.major))
+        self.plan().compiled_by(llvm_of(compiler, self.dialect).map(|llc| llc.major))
     }
 
     /// Adds an option of `llc`; those of the RUN line stay.
@@ -418,8 +417,12 @@ pub(crate) fn remarks(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result
 
 /// What compiles a job, with its version.
 pub(crate) fn compiled_by(compiler: &Compiler, job: &Job) -> Option<String> {
-    let llc = compiler.tools.llc().filter(|_| has_passes(job.dialect))?;
-    Some(format!("LLVM {}", llc.version))
+    Some(format!("LLVM {}", llvm_of(compiler, job.dialect)?.version))
+}
+
+/// The LLVM that compiles a dialect. For the others none is searched.
+pub(crate) fn llvm_of(compiler: &Compiler, dialect: Dialect) -> Option<&Tool> {
+    if has_passes(dialect) { compiler.tools.llc() } else { None }
 }
 
 /// What each pass did to a value or a line.

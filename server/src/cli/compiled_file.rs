@@ -15,7 +15,7 @@ use super::cfg::{is_named, no_function};
 use super::output::{is_verbose, say};
 use super::{Format, Outcome, complain, shown};
 use crate::LineIndex;
-use crate::compile::{Job, causes, compiled_by, find_compiler};
+use crate::compile::{Job, causes, compiled_by, find_compiler, llvm_of};
 use crate::source::{Source, read};
 
 /// So many findings are shown next to what a compiler refuses.
@@ -23,7 +23,7 @@ const CAUSES: usize = 3;
 
 /// What was compiled for what, and how: `target` is the processor that was used, if it is known, `foreign` the triple of other code.
 pub(super) fn header(compiler: &Compiler, job: &Job, target: &str, foreign: &str, command: &str) -> String {
-    let llvm = compiler.tools.llc().map(|llc| llc.major);
+    let llvm = llvm_of(compiler, job.dialect).map(|llc| llc.major);
     let plan = Plan::of(job.dialect, &job.text, job.options.clone()).compiled_by(llvm);
     let named = plan.configuration.processor.as_ref().filter(|p| target.is_empty() || p.value == target);
     let own: Vec<&str> = plan.parts.iter().map(|part| &*part.processor).collect();

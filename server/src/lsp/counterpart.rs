@@ -23,6 +23,8 @@ pub(super) fn asked(state: &State, uri: &Uri, line: u32, answer: Answer) {
 
 fn find(state: &State, uri: &Uri, line: u32) -> Option<Vec<Location>> {
     let path = uri::path(uri.as_str());
+    // Links lead to the folder of views on some systems.
+    let resolved = path.as_ref().and_then(|path| path.canonicalize().ok());
     state.compilers.watched.iter().find_map(|watched| {
         let file = watched.file.as_ref()?;
         let lines = &watched.report.as_ref()?.lines;
@@ -32,10 +34,8 @@ fn find(state: &State, uri: &Uri, line: u32) -> Option<Vec<Location>> {
             let runs = instructions(lines, line).into_iter();
             return Some(runs.map(|(first, last)| place(&view, first + starts, last + starts)).collect());
         }
-        // Links lead to the folder of views on some systems.
-        let is_view = path
-            .as_ref()
-            .is_some_and(|path| path == file || path.canonicalize().ok() == file.canonicalize().ok());
+        let is_view =
+            path.as_ref() == Some(file) || resolved.is_some() && resolved == file.canonicalize().ok();
         is_view.then(|| {
             let source = line.checked_sub(starts).and_then(|line| source(lines, line));
             source.map(|line| place(&watched.uri, line, line)).into_iter().collect()

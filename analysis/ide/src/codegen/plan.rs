@@ -66,7 +66,7 @@ impl<'t> Plan<'t> {
     }
 
     /// Whether the compiler knows triples with a processor, and the rest of what LLVM 23 brought.
-    pub(super) fn reads_newer(&self) -> bool {
+    fn reads_newer(&self) -> bool {
         self.llvm.is_some_and(|llvm| llvm >= u32::from(NEWER_SINCE))
     }
 

@@ -93,9 +93,8 @@ impl Plan<'_> {
         };
         let triple = if dialect == Dialect::Spirv { AMDGPU_TRIPLE.to_owned() } else { self.triple() };
         // LLVM writes a processor that is asked for into what it prints between passes; where the triple names it, it does not.
-        let is_named = self.reads_newer()
-            && !target.ends_with("-generic")
-            && wavelens_isa::processor_of_triple(&triple) == Some(&target);
+        let is_named =
+            !target.ends_with("-generic") && wavelens_isa::processor_of_triple(&triple) == Some(&target);
         Ok(Request {
             source,
             input,

@@ -4,6 +4,7 @@
 
 use wavelens_isa::Target;
 
+use super::LDS;
 use crate::attribute_set::AttributeSet;
 use crate::body::{Inst, InstId, Opcode, Ordering};
 use crate::context::RuleContext;
@@ -55,7 +56,6 @@ define amdgpu_kernel void @k(float %x, i32 %i, i32 %j, ptr addrspace(1) %out) {
     }
 }
 
-const LDS: u32 = 3;
 /// Lanes of the largest wave: its workgroup needs no barrier.
 const WAVE: u32 = 64;
 /// Rounds through the blocks; what is not found by then is left.

@@ -25,6 +25,9 @@ use crate::tables::selection::{self, Selector};
 use crate::types::{Type, TypeId};
 use wavelens_base::{Diagnostic, Part, Rule, Verdict};
 
+/// The address space of the local data share.
+const LDS: u32 = 3;
+
 /// The rules of this folder.
 pub(crate) static RULES: &[&[&Rule]] = &[
     attributes::RULES,

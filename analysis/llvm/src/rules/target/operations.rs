@@ -4,6 +4,7 @@ use wavelens_isa::Target;
 use wavelens_syntax::llvm::NEWER_SINCE;
 use wavelens_syntax::wording;
 
+use super::LDS;
 use super::values::differs;
 use crate::attribute_set::AttributeSet;
 use crate::body::{Inst, InstId, Opcode};
@@ -382,7 +383,6 @@ fn region(cx: &RuleContext<'_>, target: Option<Target>, inst: &Inst) -> Problem 
     Some((Some(pointer), message))
 }
 
-const LDS: u32 = 3;
 const REGION: u32 = 2;
 
 /// GlobalISel makes stores of 64 bits where GFX6 has none that are aligned to 32.

@@ -2,6 +2,7 @@
 
 use wavelens_isa::Target;
 
+use super::LDS;
 use crate::body::Opcode;
 use crate::context::{ModuleContext, RuleContext};
 use crate::operand::{Const, OperandId, Value};
@@ -28,7 +29,6 @@ wavelens_syntax::rules! {
     }
 }
 
-const LDS: u32 = 3;
 const PRIVATE: u32 = 5;
 
 pub(super) fn module(cx: &mut ModuleContext<'_>) {
