@@ -357,10 +357,11 @@ CONDITION is the code of another finding, or \"crash\"."
   "Reduce the file when a code action asks for it; ARGUMENTS name the finding."
   (wavelens-reduce nil (plist-get (aref arguments 0) :while)))
 
-(defconst wavelens-processors
-  '("gfx803" "gfx900" "gfx906" "gfx908" "gfx90a" "gfx942" "gfx950" "gfx1010" "gfx1030" "gfx1100" "gfx1101" "gfx1102"
-    "gfx1150" "gfx1151" "gfx1200" "gfx1201" "gfx1250")
-  "Processors for completion; the server knows more.")
+(defun wavelens-processors ()
+  "The processors that the server knows, newest first."
+  (let* ((experimental (plist-get (eglot--capabilities (eglot--current-server-or-lose)) :experimental))
+         (groups (plist-get (plist-get experimental :targets) :processors)))
+    (seq-mapcat (lambda (group) (append (aref group 1) nil)) groups)))
 
 (defun wavelens--change-setting (name value)
   "Give the setting NAME the value VALUE, without a restart."
@@ -370,7 +371,7 @@ CONDITION is the code of another finding, or \"crash\"."
 
 (defun wavelens-set-target (processor)
   "Compile and check files that do not name a processor for PROCESSOR, without a restart."
-  (interactive (list (completing-read "Processor: " wavelens-processors)))
+  (interactive (list (completing-read "Processor: " (wavelens-processors))))
   (wavelens--change-setting :target processor))
 
 (defun wavelens-set-hints (preset)

@@ -197,6 +197,7 @@
     (go-to "%base = shl")
     (asked "sides" :textDocument/implementation)
     (let ((text (shown "ll\\.s\\'")))
+      (unless (member "gfx1310" (wavelens-processors)) (error "The processors are not listed"))
       (wavelens-set-target "gfx1100")
       (wavelens-show-isa)
       (wait-for "ISA for another target"

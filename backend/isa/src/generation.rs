@@ -73,6 +73,8 @@ pub enum MatrixCore {
 /// What the processors of a generation have in common.
 #[derive(Clone, Copy, Debug)]
 pub struct GenerationFacts {
+    /// The architecture, as AMD names it.
+    pub architecture: &'static str,
     /// First number of the version that the instruction set is named by; 0 for none.
     pub major: u8,
 
@@ -301,6 +303,7 @@ pub struct GenerationFacts {
 }
 
 const GFX6: GenerationFacts = GenerationFacts {
+    architecture: "GCN 1",
     major: 6,
     named_sgprs: 104,
     ttmps: 12,
@@ -423,6 +426,7 @@ const UNNAMED: GenerationFacts =
     GenerationFacts { has_flat: true, kernel_lds_bytes: 65_536, major: 0, numeric_format_6: "", ..GFX6 };
 
 const GFX7: GenerationFacts = GenerationFacts {
+    architecture: "GCN 2",
     has_flat: true,
     kernel_lds_bytes: 65_536,
     major: 7,
@@ -437,6 +441,7 @@ const GFX7: GenerationFacts = GenerationFacts {
 };
 
 const GFX8: GenerationFacts = GenerationFacts {
+    architecture: "GCN 3 and 4",
     nop_bits: 4,
     has_16_bit_arithmetic: true,
     has_inverse_pi: true,
@@ -463,6 +468,7 @@ const GFX8: GenerationFacts = GenerationFacts {
 };
 
 const GFX9: GenerationFacts = GenerationFacts {
+    architecture: "GCN 5 (Vega)",
     plain_adds_carry: false,
     clamps_sdwa_compares: false,
     stores_scalars_at_m0: false,
@@ -485,9 +491,10 @@ const GFX9: GenerationFacts = GenerationFacts {
     ..GFX8
 };
 
-const GFX908: GenerationFacts = GenerationFacts { has_agprs: true, ..GFX9 };
+const GFX908: GenerationFacts = GenerationFacts { architecture: "CDNA 1", has_agprs: true, ..GFX9 };
 
 const GFX90A: GenerationFacts = GenerationFacts {
+    architecture: "CDNA 2",
     has_gds: false,
     matrix_core: MatrixCore::Cdna2,
     aligns_vector_tuples: true,
@@ -505,6 +512,7 @@ const GFX90A: GenerationFacts = GenerationFacts {
 };
 
 const GFX940: GenerationFacts = GenerationFacts {
+    architecture: "CDNA 3",
     matrix_core: MatrixCore::Cdna3,
     fixes_op_sel_of_dots: true,
     negates_f64_products: true,
@@ -514,6 +522,7 @@ const GFX940: GenerationFacts = GenerationFacts {
 };
 
 const GFX950: GenerationFacts = GenerationFacts {
+    architecture: "CDNA 4",
     matrix_core: MatrixCore::Cdna4,
     kernel_lds_bytes: 163_840,
     lds_directive_bytes: 163_840,
@@ -522,6 +531,7 @@ const GFX950: GenerationFacts = GenerationFacts {
 };
 
 const GFX10_1: GenerationFacts = GenerationFacts {
+    architecture: "RDNA 1",
     has_vop3_literals: true,
     counts_ordered_dwords: true,
     major: 10,
@@ -559,10 +569,16 @@ const GFX10_1: GenerationFacts = GenerationFacts {
     ..GFX9
 };
 
-const GFX10_3: GenerationFacts =
-    GenerationFacts { nsa_addresses: 13, nsa_sample_addresses: 13, max_waves: 16, ..GFX10_1 };
+const GFX10_3: GenerationFacts = GenerationFacts {
+    architecture: "RDNA 2",
+    nsa_addresses: 13,
+    nsa_sample_addresses: 13,
+    max_waves: 16,
+    ..GFX10_1
+};
 
 const GFX11: GenerationFacts = GenerationFacts {
+    architecture: "RDNA 3",
     has_16_bit_registers: true,
     major: 11,
     has_pops_exiting_wave_id: false,
@@ -589,7 +605,10 @@ const GFX11: GenerationFacts = GenerationFacts {
     ..GFX10_3
 };
 
+const GFX11_5: GenerationFacts = GenerationFacts { architecture: "RDNA 3.5", ..GFX11 };
+
 const GFX12: GenerationFacts = GenerationFacts {
+    architecture: "RDNA 4",
     nop_bits: 7,
     has_gds: false,
     has_small_scalar_loads: true,
@@ -611,6 +630,7 @@ const GFX12: GenerationFacts = GenerationFacts {
 };
 
 const GFX12_5: GenerationFacts = GenerationFacts {
+    architecture: "GFX12.5",
     kernel_lds_bytes: 327_680,
     has_vgpr_msb: true,
     aligns_vector_tuples: true,
@@ -637,6 +657,7 @@ const GFX12_5: GenerationFacts = GenerationFacts {
 };
 
 const GFX13: GenerationFacts = GenerationFacts {
+    architecture: "GFX13",
     kernel_lds_bytes: 65_536,
     major: 13,
     aligns_vector_tuples: false,
@@ -662,7 +683,8 @@ impl Generation {
             Generation::Gfx950 => &GFX950,
             Generation::Gfx10_1 => &GFX10_1,
             Generation::Gfx10_3 => &GFX10_3,
-            Generation::Gfx11 | Generation::Gfx11_5 | Generation::Gfx11_7 => &GFX11,
+            Generation::Gfx11 => &GFX11,
+            Generation::Gfx11_5 | Generation::Gfx11_7 => &GFX11_5,
             Generation::Gfx12 => &GFX12,
             Generation::Gfx12_5 => &GFX12_5,
             Generation::Gfx13 => &GFX13,

@@ -58,6 +58,21 @@ impl Processor {
         Processor { since: Level::Llvm24, ..self }
     }
 
+    /// The processors that AMD names by their version, not by a code name, of each architecture; newest first.
+    pub fn by_architecture() -> Vec<(&'static str, Vec<&'static str>)> {
+        let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+        let mut named: Vec<&Processor> = PROCESSORS.iter().filter(|p| p.name.starts_with("gfx")).collect();
+        named.sort_by_key(|p| std::cmp::Reverse(p.generation));
+        for processor in named {
+            let architecture = processor.generation.facts().architecture;
+            match groups.last_mut().filter(|(name, _)| *name == architecture) {
+                Some((_, all)) => all.push(processor.name),
+                None => groups.push((architecture, vec![processor.name])),
+            }
+        }
+        groups
+    }
+
     /// The processor of a name.
     pub fn named(name: &str) -> Option<&'static Processor> {
         PROCESSORS.iter().find(|p| p.name == name)
@@ -258,6 +273,31 @@ mod tests {
     fn each_processor_of_the_generated_table_has_a_row() {
         let rows: Vec<&str> = PROCESSORS.iter().map(|p| p.name).collect();
         assert_eq!(Target::names().collect::<Vec<_>>(), rows);
+    }
+
+    #[test]
+    fn architectures_come_newest_first() {
+        let groups: Vec<String> = Processor::by_architecture()
+            .iter()
+            .map(|(name, all)| format!("{name}: {}", all.join(" ")))
+            .collect();
+        expect_test::expect![[r#"
+            GFX13: gfx1310 gfx13-generic
+            GFX12.5: gfx1250 gfx1251 gfx1250-strict gfx12-5-generic
+            RDNA 4: gfx1200 gfx1201 gfx12-generic
+            RDNA 3.5: gfx1170 gfx1171 gfx1172 gfx11-7-generic gfx1150 gfx1151 gfx1152 gfx1153 gfx1154
+            RDNA 3: gfx1100 gfx1101 gfx1102 gfx1103 gfx11-generic
+            RDNA 2: gfx1030 gfx1031 gfx1032 gfx1033 gfx1034 gfx1035 gfx1036 gfx10-3-generic
+            RDNA 1: gfx1010 gfx1011 gfx1012 gfx1013 gfx10-1-generic
+            CDNA 4: gfx950
+            CDNA 3: gfx942 gfx9-4-generic
+            CDNA 2: gfx90a
+            CDNA 1: gfx908
+            GCN 5 (Vega): gfx900 gfx902 gfx904 gfx906 gfx909 gfx90c gfx9-generic
+            GCN 3 and 4: gfx801 gfx802 gfx803 gfx805 gfx810
+            GCN 2: gfx700 gfx701 gfx702 gfx703 gfx704 gfx705
+            GCN 1: gfx600 gfx601 gfx602"#]]
+        .assert_eq(&groups.join("\n"));
     }
 
     #[test]

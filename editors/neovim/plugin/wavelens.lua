@@ -30,7 +30,7 @@ command('WavelensHints', function(c) wavelens().hints(c.args ~= '' and c.args or
 command('WavelensFoldChecks', function() wavelens().fold_checks() end, { desc = 'Fold the CHECK lines, or open them' })
 command('WavelensTarget', function(c) wavelens().target(c.args ~= '' and c.args or nil) end, {
   nargs = '?',
-  complete = function(start) return vim.tbl_filter(function(name) return vim.startswith(name, start) end, wavelens().processors) end,
+  complete = function(start) return vim.tbl_filter(function(name) return vim.startswith(name, start) end, wavelens().processors()) end,
   desc = 'Choose the processor for files that do not name one',
 })
 command('WavelensRestart', function() wavelens().restart() end, { desc = 'Restart the server' })

@@ -22,29 +22,12 @@ interface Choice {
   runLine?: number;
 }
 
-/** Processors by generation; a test compares them with those that the server knows. */
-const generations: [name: string, processors: string][] = [
-  ["GFX13", "gfx1310 gfx13-generic"],
-  ["RDNA 4", "gfx1200 gfx1201 gfx12-generic"],
-  ["GFX12.5", "gfx1250 gfx1250-strict gfx1251 gfx12-5-generic"],
-  ["RDNA 3.5", "gfx1150 gfx1151 gfx1152 gfx1153 gfx1154 gfx1170 gfx1171 gfx1172 gfx11-7-generic"],
-  ["RDNA 3", "gfx1100 gfx1101 gfx1102 gfx1103 gfx11-generic"],
-  ["RDNA 2", "gfx1030 gfx1031 gfx1032 gfx1033 gfx1034 gfx1035 gfx1036 gfx10-3-generic"],
-  ["RDNA 1", "gfx1010 gfx1011 gfx1012 gfx1013 gfx10-1-generic"],
-  ["CDNA 4", "gfx950"],
-  ["CDNA 3", "gfx942 gfx9-4-generic"],
-  ["CDNA 2", "gfx90a"],
-  ["CDNA 1", "gfx908"],
-  ["GCN 5 (Vega)", "gfx900 gfx902 gfx904 gfx906 gfx909 gfx90c gfx9-generic"],
-  ["GCN 3 and 4", "gfx801 gfx802 gfx803 gfx805 gfx810"],
-  ["GCN 2", "gfx700 gfx701 gfx702 gfx703 gfx704 gfx705"],
-  ["GCN 1", "gfx600 gfx601 gfx602"],
-];
-const environments = ["vulkan1.0", "vulkan1.1", "vulkan1.2", "vulkan1.3", "vulkan1.4", "opencl2.2", "spv1.6", "spv1.5", "spv1.4", "spv1.3"];
-
-function generation(processor: string): string | undefined {
-  const [name] = processor.split(":");
-  return generations.find(([, all]) => all.split(" ").includes(name))?.[0];
+/** What can be chosen, by the answer to `initialize`. */
+interface Targets {
+  /** By architecture, newest first. */
+  processors: [architecture: string, names: string[]][];
+  /** Of SPIR-V. */
+  environments: string[];
 }
 
 export class TargetItem implements vscode.Disposable {
@@ -102,7 +85,8 @@ export class TargetItem implements vscode.Disposable {
     }
     const { label = "", processor } = told ?? {};
     const name = processor ?? label;
-    const family = generation(name.split(" ")[0]);
+    const [processorName] = name.split(/[ :]/);
+    const family = this.targets().processors.find(([, names]) => names.includes(processorName))?.[0];
     // SPIR-V is checked for an environment and compiled for a processor.
     const environment = document.languageId === "spirv" && processor ? label : undefined;
     this.item.text = `$(circuit-board) ${[environment, name || "No target", family].filter(Boolean).join(" · ")}`;
@@ -112,6 +96,11 @@ export class TargetItem implements vscode.Disposable {
     const compiled = isNamed ? [] : [`generated code: ${processor} (default, because nothing names a processor)`];
     this.item.tooltip = [...lines, ...compiled, "Click to choose."].join("\n");
     this.item.show();
+  }
+
+  private targets(): Targets {
+    const experimental = this.client()?.initializeResult?.capabilities.experimental as { targets?: Targets } | undefined;
+    return experimental?.targets ?? { processors: [], environments: [] };
   }
 
   private async ask(method: string, uri: vscode.Uri, choice: Choice = {}): Promise<Told | undefined> {
@@ -141,7 +130,8 @@ export class TargetItem implements vscode.Disposable {
     });
     const runs = told?.configuration.run_lines ?? [];
     const lines = runs.map(([runLine, target]) => ({ ...item(`RUN line ${runLine}`, { runLine }), description: target }));
-    const processors = generations.flatMap(([name, all]) => [heading(name), ...all.split(" ").map((target) => item(target, { target }))]);
+    const { processors: groups, environments } = this.targets();
+    const processors = groups.flatMap(([name, all]) => [heading(name), ...all.map((target) => item(target, { target }))]);
     const envs = [heading("SPIR-V environment"), ...environments.map((targetEnv) => item(targetEnv, { targetEnv }))];
     const none: Item = { label: "What the file says", description: "no choice, no processor from the settings", choice: {} };
     const spirv = document?.languageId === "spirv";

@@ -1,7 +1,10 @@
 //! What the server offers.
 
 use lsp_types::*;
+use serde_json::json;
+use wavelens_base::configuration::Env;
 use wavelens_ide::features::{TokenKind, TokenModifiers};
+use wavelens_isa::processor::Processor;
 
 use super::commands;
 use super::position::Encoding;
@@ -121,6 +124,13 @@ pub(super) fn server_capabilities(encoding: Encoding, pull: bool) -> ServerCapab
             commands: commands::NAMES.iter().map(|n| (*n).to_owned()).collect(),
             ..Default::default()
         }),
+        // For the lists from which users choose what a file is for.
+        experimental: Some(json!({
+            "targets": {
+                "processors": Processor::by_architecture(),
+                "environments": Env::names().collect::<Vec<_>>(),
+            },
+        })),
         ..Default::default()
     }
 }

@@ -4,7 +4,7 @@ use lsp_types::TextDocumentIdentifier;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Result;
-use wavelens_base::configuration::{Configuration, Stated, target_names};
+use wavelens_base::configuration::{Configuration, Stated};
 use wavelens_ide::codegen::{compiled_for, is_compiled, is_for_gpu, target_name};
 
 use super::snapshot::Snapshot;
@@ -36,7 +36,7 @@ pub(super) struct Choice {
     pub(super) run_line: Option<u32>,
 }
 
-/// What a document is checked and compiled for, and what can be chosen in its place.
+/// What a document is checked and compiled for. What can be chosen in its place is in the answer to `initialize`.
 pub(super) fn answer(snapshot: &Snapshot) -> Result<Option<Value>> {
     let Some(document) = snapshot.document() else { return Ok(None) };
     let view = snapshot.view(document);
@@ -46,7 +46,6 @@ pub(super) fn answer(snapshot: &Snapshot) -> Result<Option<Value>> {
     // Without what commands that compile assume.
     let configuration = Configuration::decide(dialect, &Stated::of(dialect, &text), options);
     let label = target_name(dialect, &text, options);
-    let choices = target_names(dialect);
     let origin = configuration.processor.as_ref().map(|known| known.origin.to_string());
     let origin = configuration.environment.as_ref().map(|known| known.origin.to_string()).or(origin);
     let is_for_gpu = configuration.target().is_some() || is_for_gpu(dialect, &text);
@@ -60,6 +59,5 @@ pub(super) fn answer(snapshot: &Snapshot) -> Result<Option<Value>> {
         // What generated code is for, whether or not the file names it.
         "processor": processor,
         "configuration": target(dialect, &text, options),
-        "choices": choices,
     })))
 }

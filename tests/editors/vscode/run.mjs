@@ -460,6 +460,11 @@ async function lookAtThePage(page) {
     await runCommand(page, "View: Close All Editors");
     await openFile(page, "nbody.ll");
   }
+  // The server names the processors, by architecture.
+  await runCommand(page, "Wavelens: Choose Target");
+  await page.locator(".quick-input-widget input").first().fill("gfx1310");
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: "gfx1310" }).filter({ hasText: "GFX13" }).first().waitFor({ timeout: 60000 });
+  await page.keyboard.press("Escape");
   await page.keyboard.press("Control+1");
   await runCommand(page, "Wavelens: Show Control-Flow Graph");
   const graph = await webview(page, "svg.flow .block");

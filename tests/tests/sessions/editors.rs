@@ -215,36 +215,6 @@ fn assert_recognised(output: &Output) {
     assert!(files > 10, "{}", self::said(output));
 }
 
-/// The processors that VS Code lists are those that the server knows.
-#[test]
-fn vscode_lists_every_processor() {
-    let file = repository().join("editors/vscode/src/targets.ts");
-    let text = std::fs::read_to_string(file).expect("the file is there");
-    let list =
-        text.split_once("const generations").and_then(|(_, rest)| rest.split_once("];")).expect("a list").0;
-    let mut shown: Vec<&str> = list
-        .split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'))
-        .filter(|w| w.starts_with("gfx"))
-        .collect();
-    // Not the code names of old ones, which LLVM takes too.
-    let mut known: Vec<&str> = wavelens_isa::Target::names().filter(|n| n.starts_with("gfx")).collect();
-    shown.sort_unstable();
-    known.sort_unstable();
-    assert_eq!(shown, known);
-}
-
-/// Lists for completion name processors that the server knows.
-#[test]
-fn processors_of_terminal_editors_exist() {
-    for file in ["editors/neovim/lua/wavelens/init.lua", "editors/emacs/wavelens.el"] {
-        let text = std::fs::read_to_string(repository().join(file)).expect("the file is there");
-        let words =
-            text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| w.starts_with("gfx") && *w != "gfx");
-        let unknown: Vec<&str> = words.filter(|w| !wavelens_isa::Target::names().any(|n| n == *w)).collect();
-        assert!(unknown.is_empty(), "{file}: {unknown:?}");
-    }
-}
-
 #[test]
 fn neovim_recognises_assembly_by_its_content() {
     if !installed("nvim") {

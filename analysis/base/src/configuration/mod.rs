@@ -32,14 +32,6 @@ pub use self::target_id::{AMDGPU_TRIPLE, Os, processor_name};
 use crate::Dialect;
 use wavelens_isa::processor::version as isa_version;
 
-/// The names that a user can choose what a file is for: environments of SPIR-V, processors of everything else.
-pub fn target_names(dialect: Dialect) -> Vec<&'static str> {
-    match dialect {
-        Dialect::Spirv => Env::names().collect(),
-        Dialect::Llvm | Dialect::Mir | Dialect::Amdgpu => Target::names().collect(),
-    }
-}
-
 /// What a file is checked and compiled for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Configuration {

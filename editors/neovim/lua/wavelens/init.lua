@@ -333,11 +333,17 @@ function M.fold_checks()
   end
 end
 
--- One processor of each generation, for completion; the server knows more.
-M.processors = {
-  'gfx803', 'gfx900', 'gfx906', 'gfx908', 'gfx90a', 'gfx942', 'gfx950', 'gfx1010', 'gfx1030', 'gfx1100', 'gfx1101', 'gfx1102',
-  'gfx1150', 'gfx1151', 'gfx1200', 'gfx1201', 'gfx1250',
-}
+-- The processors that the server knows, newest first.
+function M.processors()
+  local names = {}
+  for _, client in ipairs(running()) do
+    for _, group in ipairs(vim.tbl_get(client.server_capabilities, 'experimental', 'targets', 'processors') or {}) do
+      vim.list_extend(names, group[2])
+    end
+    if #names > 0 then break end
+  end
+  return names
+end
 
 -- Stops the server and starts it again for the buffers that it had.
 function M.restart()

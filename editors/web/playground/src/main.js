@@ -107,7 +107,12 @@ const editor = new Editor(connection, {
     for (const row of element("panel").querySelectorAll("tr[data-line]")) row.classList.toggle("current", row.dataset.line === String(line));
   },
 });
-initialized.then(({ capabilities }) => (editor.legend = capabilities.semanticTokensProvider.legend.tokenTypes));
+/** What can be chosen, by the answer to `initialize`: processors by architecture, and environments of SPIR-V. */
+let targets = { processors: [], environments: [] };
+initialized.then(({ capabilities }) => {
+  editor.legend = capabilities.semanticTokensProvider.legend.tokenTypes;
+  targets = capabilities.experimental.targets;
+});
 let refreshing;
 
 async function open({ name, language, text, target = "" }) {
@@ -121,7 +126,9 @@ async function open({ name, language, text, target = "" }) {
   if (target) await choose(target);
   show();
   const configuration = await connection.ask("wavelens/configuration", { textDocument: editor.document });
-  element("targets").replaceChildren(...(configuration?.choices ?? []).map((value) => make("option", { value })));
+  const processors = targets.processors.flatMap(([label, names]) => names.map((value) => make("option", { value, label })));
+  const environments = targets.environments.map((value) => make("option", { value }));
+  element("targets").replaceChildren(...(language === "spirv" ? environments : processors));
   if (configuration?.label) element("target").placeholder = configuration.label;
   else element("target").placeholder = "from the text";
 }
