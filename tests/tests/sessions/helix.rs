@@ -1,5 +1,4 @@
-//! Helix itself against the built server, in a terminal of tmux. Debian 12 does not package Helix: `tests/editors/helix/run` builds it and
-//! runs these tests; without `hx` on `PATH` they are skipped.
+//! Helix itself against the built server, in a terminal of tmux. Debian 12 does not package Helix: `tests/editors/helix/install` gets it.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -11,12 +10,10 @@ use wavelens_tests::{repository, required, server};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
-fn is_installed(program: &str, argument: &str) -> bool {
-    let found = Command::new(program).arg(argument).output().is_ok_and(|output| output.status.success());
-    if !found {
-        eprintln!("skipped: {program} is not installed");
-    }
-    found
+fn are_installed() -> bool {
+    // tmux knows no `--version`.
+    let tmux = Command::new("tmux").arg("-V").output().is_ok_and(|output| output.status.success());
+    required::program("hx") && required::some(tmux.then_some(()), "tmux").is_some()
 }
 
 /// A user's home with our configuration and the examples, and Helix in a terminal.
@@ -241,6 +238,7 @@ fn views(helix: &mut Helix) {
     helix.wait("the instructions of a line", |screen| status(screen).contains("ll.s"));
     helix.shows("sides", "v_lshl_or_b32 v0, s13, 8, v0");
     helix.open("saxpy.ll");
+    helix.search("8$");
     helix.keys("r 4 Space v i");
     helix.shows("isa", "v0, s13, 4, v0");
     helix.view("cfg", "Space v g", "cfg.txt", "@saxpy: 3 blocks");
@@ -253,7 +251,7 @@ fn views(helix: &mut Helix) {
 
 #[test]
 fn helix_shows_findings_and_views() {
-    if !is_installed("hx", "--version") || !is_installed("tmux", "-V") {
+    if !are_installed() {
         return;
     }
     let mut helix = Helix::start("tour");
@@ -266,7 +264,7 @@ fn helix_shows_findings_and_views() {
     }
     helix.open("broken/saxpy.ll");
     helix.run("lsp-restart");
-    helix.wait("findings again", |screen| screen.contains("expected `i64`, found `%n` of type `i32`"));
+    helix.wait("findings again", |screen| screen.contains("expected `i64`, found `%i` of type `i32`"));
     helix.seen.insert("restart");
     let text = std::fs::read_to_string(repository().join(features::FILE)).expect("the file is there");
     let features = Features::read(&text).expect("it is valid");
@@ -277,7 +275,7 @@ fn helix_shows_findings_and_views() {
 
 #[test]
 fn helix_knows_the_other_languages() {
-    if !is_installed("hx", "--version") || !is_installed("tmux", "-V") {
+    if !are_installed() {
         return;
     }
     let helix = Helix::start("languages");
