@@ -28,6 +28,9 @@ pub(crate) struct Trial {
     pub(crate) condition: Option<String>,
     /// Options of `wavelens isa` that make it.
     pub(crate) options: Vec<String>,
+    /// The attribute that is the whole change: it can be written into the file.
+    #[serde(skip)]
+    pub(crate) attribute: Option<Attribute>,
     pub(crate) effect: Effect,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub(crate) resources: Option<KernelResources>,
@@ -216,12 +219,15 @@ fn tried(
 ) -> Trial {
     let mut job = job.clone();
     let mut options = Vec::new();
-    if let Some((name, value)) = &candidate.attribute {
-        let attribute =
-            Attribute { function: base.name.clone(), name: (*name).to_owned(), value: value.clone() };
-        options.extend(["--attribute".to_owned(), format!("{}:{name}={value}", base.name)]);
+    let mut attribute = candidate.attribute.map(|(name, value)| Attribute {
+        function: base.name.clone(),
+        name: name.to_owned(),
+        value,
+    });
+    if let Some(Attribute { function, name, value }) = &attribute {
+        options.extend(["--attribute".to_owned(), format!("{function}:{name}={value}")]);
         job.settings.attributes.retain(|a| a.name != *name);
-        job.settings.attributes.push(attribute);
+        job.settings.attributes.extend(attribute.clone());
     }
     if let Some(flag) = candidate.flag {
         options.push(format!("--llc-option={flag}"));
@@ -248,8 +254,11 @@ fn tried(
         Err(failure) => (None, Some(failure.sentence())),
     };
     let effect = resources.as_ref().map_or(Effect::Failed, |new| effect(base, new));
+    if candidate.flag.is_some() {
+        attribute = None;
+    }
     let Candidate { change, condition, .. } = candidate;
-    Trial { change, condition, options, effect, resources, problem }
+    Trial { change, condition, options, attribute, effect, resources, problem }
 }
 
 /// Whether a kernel has no instruction or only the one that ends it: of a test whose code does nothing, or whose behavior is undefined.

@@ -63,6 +63,7 @@ mod tests {
         let trial = |effect, vgprs, occupancy| Trial {
             change: "schedule for few registers".to_owned(),
             condition: None,
+            attribute: None,
             options: vec!["--llc-option=-misched=gcn-iterative-minreg".to_owned()],
             effect,
             resources: Some(KernelResources { vgprs, occupancy, ..base.clone() }),

@@ -9,6 +9,7 @@ use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, Result};
 use wavelens_codegen::Cancel;
 use wavelens_codegen::trace::History;
+use wavelens_ide::codegen::attribute_edits;
 use wavelens_ide::trace::TraceQuery;
 
 use super::commands::{Answer, refuse};
@@ -63,7 +64,7 @@ pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer
             CodeQuestion::Advise => {
                 let (job, file) = (job(), uri::path(of.as_str()));
                 match advise(&compiler, &job, &cancel) {
-                    Ok(advice) => Ok(advised(&advice, &job, file.as_deref())),
+                    Ok(advice) => Ok(advised(&advice, &job, file.as_deref(), &positions)),
                     Err(problem) => Ok(json!({ "kernels": [], "problem": problem })),
                 }
             }
@@ -92,8 +93,9 @@ pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer
     });
 }
 
-/// Answer to `wavelens/advise`: for each kernel what it takes, and what the changes give, with commands that repeat them.
-fn advised(advice: &[Advice], job: &Job, file: Option<&Path>) -> Value {
+/// Answer to `wavelens/advise`: for each kernel what it takes, and what the changes give, with commands that repeat them, and edits of
+/// the document where attributes make them.
+fn advised(advice: &[Advice], job: &Job, file: Option<&Path>, positions: &Positions) -> Value {
     let command = |trial: &Trial, kernel: &str| {
         file.map(|file| isa_command(job, file, kernel, &trial.options)).unwrap_or_default()
     };
@@ -102,6 +104,13 @@ fn advised(advice: &[Advice], job: &Job, file: Option<&Path>) -> Value {
         let trials = trials.map(|t| {
             let mut trial = json!(t);
             trial["command"] = json!(file.map(|_| command(t, &a.kernel)));
+            if let Some(attribute) = &t.attribute {
+                let edits = attribute_edits(&job.text, std::slice::from_ref(attribute));
+                trial["edits"] = edits
+                    .into_iter()
+                    .map(|e| json!({ "range": positions.range(e.range), "newText": e.text }))
+                    .collect();
+            }
             trial
         });
         json!({ "kernel": a.kernel, "base": a.base, "limited": is_limited(&a.base), "trials": trials.collect::<Vec<_>>() })

@@ -27,7 +27,7 @@ pub use self::processors::Part;
 pub use self::reference::reference;
 pub use self::run_line::{RunEnd, is_harmless_pipeline};
 pub use crate::assembly::Detail;
-pub use crate::llvm::attributes::Attribute;
+pub use crate::llvm::attributes::{Attribute, attribute_edits};
 
 /// Processor used when neither the user nor the file names one.
 pub const DEFAULT_TARGET: &str = "gfx1100";

@@ -20,8 +20,14 @@ pub struct Attribute {
 
 /// The module with the attributes. No line is added or removed.
 pub(crate) fn with_attributes<'t>(text: &'t str, attributes: &[Attribute]) -> Cow<'t, str> {
+    let edits = attribute_edits(text, attributes);
+    TextEdit::apply_all(text, &edits).map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
+/// What gives the functions of a module the attributes, in place of their own.
+pub fn attribute_edits(text: &str, attributes: &[Attribute]) -> Vec<TextEdit> {
     if attributes.is_empty() {
-        return Cow::Borrowed(text);
+        return Vec::new();
     }
     let groups = groups(text);
     let mut edits = Vec::new();
@@ -40,7 +46,7 @@ pub(crate) fn with_attributes<'t>(text: &'t str, attributes: &[Attribute]) -> Co
             }
         }
     }
-    TextEdit::apply_all(text, &edits).map_or(Cow::Borrowed(text), Cow::Owned)
+    edits
 }
 
 fn is_for(attribute: &Attribute, function: Node<'_, LlvmKind>) -> bool {
@@ -69,24 +75,39 @@ fn groups(text: &str) -> FxHashMap<String, Vec<String>> {
     groups
 }
 
-/// Takes the old attributes out and puts the new ones in. A group that has one of them is written out, because others share it.
+/// Puts each attribute in the place of the old one, or before all. A group that has an old one is written out, because others share it.
 fn edit(
     function: Node<'_, LlvmKind>,
     attributes: &[&Attribute],
     groups: &FxHashMap<String, Vec<String>>,
 ) -> Vec<TextEdit> {
-    let is_old = |text: &str| attributes.iter().any(|a| text.starts_with(&format!("\"{}\"", a.name)));
+    let written = |a: &Attribute| format!("\"{}\"=\"{}\"", a.name, a.value);
+    let place_of = |text: &str| attributes.iter().position(|a| text.starts_with(&format!("\"{}\"", a.name)));
+    let mut placed = vec![false; attributes.len()];
+    let mut replaced = |text: &str| match place_of(text) {
+        Some(at) => {
+            placed[at] = true;
+            written(attributes[at])
+        }
+        None => text.to_owned(),
+    };
     let mut edits = Vec::new();
     for attribute in function.children().filter(|n| n.kind() == LlvmKind::ATTR) {
-        if is_old(attribute.text()) {
-            edits.push(TextEdit::new(attribute.range(), ""));
-        } else if let Some(group) = groups.get(attribute.text()).filter(|g| g.iter().any(|a| is_old(a))) {
-            let kept: Vec<&str> = group.iter().map(String::as_str).filter(|a| !is_old(a)).collect();
-            edits.push(TextEdit::new(attribute.range(), kept.join(" ")));
+        let text = attribute.text();
+        if place_of(text).is_some() {
+            edits.push(TextEdit::new(attribute.range(), replaced(text)));
+        } else if let Some(group) = groups.get(text).filter(|g| g.iter().any(|a| place_of(a).is_some())) {
+            let written_out: Vec<String> = group.iter().map(|a| replaced(a)).collect();
+            edits.push(TextEdit::new(attribute.range(), written_out.join(" ")));
         }
     }
-    let new: String = attributes.iter().map(|a| format!(" \"{}\"=\"{}\" ", a.name, a.value)).collect();
-    if let Some(at) = place(function) {
+    let new: String = attributes
+        .iter()
+        .zip(&placed)
+        .filter(|(_, placed)| !**placed)
+        .map(|(a, _)| " ".to_owned() + &written(a))
+        .collect();
+    if let Some(at) = place(function).filter(|_| !new.is_empty()) {
         edits.push(TextEdit::new(TextRange::new(at, at), new));
     }
     edits
@@ -132,16 +153,21 @@ mod tests {
             text.lines().filter(|l| l.starts_with("define")).map(|l| l.to_owned() + "\n").collect::<String>()
         };
         expect![[r#"
-            define amdgpu_kernel void @k(ptr %p) local_unnamed_addr addrspace(1) "amdgpu-waves-per-eu"="8"  nounwind "x" {
-            define amdgpu_kernel void @l() "amdgpu-waves-per-eu"="8"   {
+            define amdgpu_kernel void @k(ptr %p) local_unnamed_addr addrspace(1) nounwind "amdgpu-waves-per-eu"="8" "x" {
+            define amdgpu_kernel void @l() "amdgpu-waves-per-eu"="8" {
             define void @f() #0 {
         "#]].assert_eq(&heads(&[of("")]));
         expect![[r#"
             define amdgpu_kernel void @k(ptr %p) local_unnamed_addr addrspace(1) #0 {
             define amdgpu_kernel void @l() "amdgpu-waves-per-eu"="1,2" {
-            define void @f() "amdgpu-waves-per-eu"="8"  nounwind "x" {
+            define void @f() nounwind "amdgpu-waves-per-eu"="8" "x" {
         "#]]
         .assert_eq(&heads(&[of("@f")]));
         assert_eq!(with_attributes(text, &[]), text);
+        let bare = "define void @f(i32 %x){\n  ret void\n}\n";
+        assert_eq!(
+            with_attributes(bare, &[of("f")]).lines().next(),
+            Some(r#"define void @f(i32 %x) "amdgpu-waves-per-eu"="8"{"#)
+        );
     }
 }
