@@ -8,6 +8,7 @@ use wavelens_amdgpu as amdgpu;
 use wavelens_base::{Options, Severity};
 use wavelens_isa as isa;
 
+use crate::isa_samples::{Samples, mnemonics};
 use crate::random::Random;
 
 const TARGETS: &[&str] = &[
@@ -88,10 +89,10 @@ pub fn chosen() -> Vec<&'static str> {
     }
 }
 
-/// Six sample lines of each row of the `(nth, parts)` part of the table.
-pub fn samples(target: isa::Target, (nth, parts): (usize, usize)) -> Vec<String> {
-    let rows = (0..isa::rows()).filter(|row| row % parts == nth - 1);
-    rows.flat_map(|row| isa::samples(target, row, 6)).collect()
+/// Six sample lines of each encoding of the instructions in the `(nth, parts)` part of the table.
+pub fn samples(target: isa::Target, part: (usize, usize)) -> Vec<String> {
+    let mut samples = Samples::new(target);
+    mnemonics(part).flat_map(|mnemonic| samples.lines(mnemonic, 6)).collect()
 }
 
 /// What an assembler makes of a line.
@@ -223,17 +224,21 @@ fn damaged(line: &str, others: &[String], random: &mut Random) -> String {
 
 /// Lines with one mistake each, and lines of instructions of other targets.
 pub fn damaged_samples(target: isa::Target, (nth, parts): (usize, usize)) -> Vec<String> {
-    let lines = samples(target, (nth, parts));
+    let mut lines = samples(target, (nth, parts));
+    let mut accepted = ours(target.name(), &lines).into_iter().map(|answer| answer.bytes().is_some());
+    lines.retain(|_| accepted.next() == Some(true));
     let mut random = Random::new(nth as u64);
     let mut out: Vec<String> = lines.iter().map(|l| damaged(l, &lines, &mut random)).collect();
-    for row in (0..isa::rows()).filter(|row| row % (8 * parts) == nth - 1) {
-        if isa::samples(target, row, 1).is_empty() {
-            let others = TARGETS.iter().filter_map(|name| isa::Target::named(name));
-            out.extend(others.map(|t| isa::samples(t, row, 1)).find(|l| !l.is_empty()).unwrap_or_default());
-        }
+    for mnemonic in mnemonics((nth, 8 * parts)).filter(|name| isa::templates(target, name).is_empty()) {
+        let others = TARGETS.iter().filter_map(|name| isa::Target::named(name));
+        let first =
+            others.map(|other| Samples::new(other).lines(mnemonic, 1)).find(|lines| !lines.is_empty());
+        out.extend(first.unwrap_or_default());
     }
-    // a definition would change the meaning of the following lines
-    out.retain(|l| !l.contains(['=', '"', ';', '/']) && !l.trim_start().starts_with('.'));
+    // a definition would change the meaning of the following lines, and LLVM reads two signs in its own way
+    out.retain(|l| {
+        !l.contains(['=', '"', ';', '/']) && !l.contains("--") && !l.trim_start().starts_with('.')
+    });
     out
 }
 

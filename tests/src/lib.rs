@@ -8,6 +8,7 @@ pub mod failing;
 pub mod fuzzing;
 pub mod inputs;
 pub mod isa;
+pub mod isa_samples;
 pub mod isa_text;
 pub mod properties;
 pub mod recording;

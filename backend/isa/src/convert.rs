@@ -3,7 +3,7 @@
 use crate::{
     inst::MachineOperand,
     matched::{Matched, NOT_WRITTEN, SOURCES, is_half, is_high},
-    tables::{Row, converter, flag, name, special},
+    tables::{Row, converter, flag, flag_set, name, special},
 };
 
 // Bits of a modifiers operand, as LLVM's `SISrcMods`.
@@ -96,7 +96,7 @@ pub(crate) fn apply(m: &mut Matched, row: Row) {
     }
     let packed = match conv {
         converter::VOP3_P | converter::VOP3_OP_SEL | converter::SWMMAC => true,
-        converter::VOP3_DPP | converter::VOP3_DPP8 => row.has(flag::VOP3P | flag::VOP3),
+        converter::VOP3_DPP | converter::VOP3_DPP8 => row.has(flag_set::LONG),
         _ => false,
     };
     if packed {

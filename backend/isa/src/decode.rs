@@ -12,7 +12,7 @@ use crate::{
     literal::LITERAL,
     register::{Half, Reg, RegFile},
     tables::{
-        PROCESSORS, Row, feature, flag,
+        PROCESSORS, Row, feature, flag, flag_set,
         kind::{Enc, OpType, Regs},
         name, special,
     },
@@ -43,7 +43,7 @@ fn index(t: Target) -> &'static Index {
         let mut buckets = vec![Vec::new(); BUCKETS];
         for id in 0..Row::count() as u16 {
             let row = Row::new(id);
-            let image = row.has(flag::MIMG | flag::VIMAGE | flag::VSAMPLE);
+            let image = row.has(flag_set::IMAGE);
             let sized = image || matches!(row.special(), special::MFMA_F8F6F4 | special::WMMA_F8F6F4);
             if !row.namespace().map_or(sized, |n| is_of_generation(n, t.major())) || !t.can(row.avail()) {
                 continue;
@@ -60,15 +60,17 @@ fn index(t: Target) -> &'static Index {
             b.sort_by_key(|id| {
                 let row = Row::new(*id);
                 let fake = row.namespace().is_some_and(|n| n.ends_with("FAKE16"));
-                if row.has(flag::MIMG | flag::VIMAGE | flag::VSAMPLE) {
+                if row.has(flag_set::IMAGE) {
                     // rows of one opcode differ in sizes: the smallest that fits
                     let no_result = row.tail().trim_start().starts_with("off");
-                    return (0, u32::MAX - 64, u8::from(no_result), dwords(row), *id);
+                    return (0, u32::MAX - 64, u8::from(no_result), dwords(row), 0, *id);
                 }
                 // the form with a result knows one bit more, and has a field where the other has zeros
                 let returns = row.has(flag::FLAT) && row.has(flag::IS_ATOMIC_RET);
                 let open = if returns { 0 } else { u32::MAX - row.mask().count_ones() };
-                (u8::from(fake), open, u8::from(row.variant() > 5), 0, *id)
+                // of two with the same fields the newer one has a text for more of them
+                let without_text = if row.has(flag::VOP3) { usize::MAX - row.tail().len() } else { 0 };
+                (u8::from(fake), open, u8::from(row.variant() > 5), 0, without_text, *id)
             });
         }
         Index(buckets)
@@ -101,7 +103,7 @@ fn is_scale(row: Row) -> bool {
 fn unused_sources(row: Row) -> impl Iterator<Item = u32> {
     const SOURCES: [u32; 3] = [32, 41, 50];
     // with DPP only comparisons that write no register
-    let is_long = row.has(flag::VOP3 | flag::VOP3P)
+    let is_long = row.has(flag_set::LONG)
         && (row.size() == 8 || is_scale(row) || row.has(flag::DPP) && row.special() == special::VCMPX64);
     let constant = move |at: u32| {
         let field = 0x1FF << at;
@@ -166,7 +168,7 @@ pub fn unknown_length(target: Target, bytes: &[u8]) -> usize {
     let same = |row: &Row| row.mask() & ENCODING == ENCODING && (row.value() ^ word) & ENCODING == 0;
     let Some(closest) = rows().filter(same).min_by_key(|row| row.size()) else { return 4 };
     let mut length = closest.size();
-    if length == 8 && closest.has(flag::VOP3 | flag::VOP3P) && target.has(feature::VOP3_LITERAL) {
+    if length == 8 && closest.has(flag_set::LONG) && target.has(feature::VOP3_LITERAL) {
         let source = |at: u32| (word >> at) as u16 & 0x1FF;
         let is_dpp = target.facts().has_vop3_dpp && matches!(source(32), 0xE9 | 0xEA | 0xFA);
         if is_dpp || [32, 41, 50].into_iter().any(|at| source(at) == LITERAL) {

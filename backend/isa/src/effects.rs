@@ -5,7 +5,7 @@ use crate::{
     inst::{Inst, MachineOperand},
     operands::cpol,
     register::{Half, Reg, Special},
-    tables::{IMPLICIT, Row, feature, flag, name},
+    tables::{IMPLICIT, Row, feature, flag, flag_set, name},
     target::Target,
 };
 
@@ -167,13 +167,11 @@ fn issue_class(row: Row) -> IssueClass {
         IssueClass::Smem
     } else if row.has(flag::DS | flag::LDSDIR) {
         IssueClass::Lds
-    } else if row.has(flag::MUBUF | flag::MTBUF | flag::MIMG | flag::VIMAGE | flag::VSAMPLE | flag::FLAT) {
+    } else if row.has(flag_set::VMEM) {
         IssueClass::Vmem
     } else if row.has(flag::EXP) {
         IssueClass::Export
-    } else if row.has(flag::IS_MAI | flag::IS_WMMA | flag::IS_SWMMAC)
-        && !row.mnemonic().starts_with("v_accvgpr")
-    {
+    } else if row.has(flag_set::WMMA | flag::IS_MAI) && !row.mnemonic().starts_with("v_accvgpr") {
         IssueClass::Matrix
     } else if row.has(flag::TRANS) {
         IssueClass::Trans
@@ -232,13 +230,13 @@ fn counters(row: Row, inst: &Inst, t: Target) -> Vec<Counter> {
             out.push(Counter::Store);
         } else if m.starts_with("global_inv") {
             out.push(Counter::Load);
-        } else if row.has(flag::MAY_LOAD | flag::MAY_STORE) {
+        } else if row.has(flag_set::MEMORY) {
             out.push(if stores { store() } else { load() });
-            if !row.has(flag::FLAT_GLOBAL | flag::FLAT_SCRATCH) {
+            if !row.has(flag_set::SEGMENT) {
                 out.push(lds());
             }
         }
-    } else if row.has(flag::MUBUF | flag::MTBUF | flag::MIMG | flag::VIMAGE | flag::VSAMPLE) {
+    } else if row.has(flag_set::BUFFER | flag_set::IMAGE) {
         if !is_invalidation(row) {
             out.push(if stores {
                 store()
@@ -262,8 +260,8 @@ fn counters(row: Row, inst: &Inst, t: Target) -> Vec<Counter> {
     } else if m.starts_with("s_sendmsg") || m == "s_barrier_leave" || m == "s_get_barrier_state" {
         out.push(scalar());
     }
-    let memory = flag::FLAT | flag::MUBUF | flag::MTBUF | flag::VIMAGE | flag::VSAMPLE | flag::SMRD;
-    if row.has(memory) && row.has(flag::MAY_LOAD | flag::MAY_STORE) && t.has(feature::WAIT_XCNT) {
+    let memory = flag_set::BUFFER | flag::FLAT | flag::VIMAGE | flag::VSAMPLE | flag::SMRD;
+    if row.has(memory) && row.has(flag_set::MEMORY) && t.has(feature::WAIT_XCNT) {
         out.push(Counter::X);
     }
     out

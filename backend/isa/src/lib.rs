@@ -31,7 +31,6 @@ mod prepare;
 mod print;
 pub mod processor;
 mod register;
-mod samples;
 mod slots;
 mod tables;
 mod target;
@@ -57,7 +56,6 @@ pub use print::print;
 pub use register::{
     Half, Reg, RegError, RegFile, Special, named_register, register_range, special_registers,
 };
-pub use samples::{rows, samples};
 pub use slots::{
     NamedValue, Reading, RegisterSet, Slot, SourceModifiers, Takes, Template, expected, inline_registers,
     read_line, templates,

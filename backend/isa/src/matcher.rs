@@ -11,7 +11,7 @@ use crate::{
     prepare::{Actual, Actuals},
     register::Reg,
     tables::{
-        self, Candidate, Formal, Formals, Row, feature, flag,
+        self, Candidate, Formal, Formals, Row, feature, flag, flag_set,
         kind::{Class, Imm, Kind, ModKind, OpType, Regs, Ty},
         kind_of,
     },
@@ -440,7 +440,7 @@ impl Attempt<'_, '_> {
             // a whole number and its double have their signs in different bits
             let whole = folds && fp && inline == Ty::F64 && matches!(n, Number::Int(_));
             let forced = mods.lit || mods.lit64;
-            if mods.lit64 && self.target.is_newer() && self.row.has(flag::VOP3 | flag::VOP3P) {
+            if mods.lit64 && self.target.is_newer() && self.row.has(flag_set::LONG) {
                 return Fit::No(None);
             }
             let ok = literal::is_inlinable(n, inline, t) && !whole && !forced

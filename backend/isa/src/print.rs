@@ -13,7 +13,7 @@ use crate::{
     processor::{MICROCODE_BITS, MICROCODE_VERSIONS},
     register::{Reg, RegFile},
     tables::{
-        Row, feature, flag,
+        Row, feature, flag, flag_set,
         kind::{Class, Imm, OpType, Print, Ty},
         name, special,
     },
@@ -180,9 +180,7 @@ impl Printer<'_> {
                 self.out += &text;
             }
             Print::SMEMOffset => self.out += &signed_hex(v),
-            Print::Offset
-                if self.t.facts().has_wide_buffer_offset() && self.row.has(flag::MUBUF | flag::MTBUF) =>
-            {
+            Print::Offset if self.t.facts().has_wide_buffer_offset() && self.row.has(flag_set::BUFFER) => {
                 self.number(" offset:", v);
             }
             Print::Offset if v != 0 => self.out += &format!(" offset:{}", v & 0xFFFF),
@@ -390,7 +388,7 @@ impl Printer<'_> {
 
     /// Modifier bits of the sources; what a source without modifiers counts as.
     fn source_bits(&self, default: i64) -> Vec<i64> {
-        let matrix = self.row.has(flag::IS_WMMA | flag::IS_SWMMAC);
+        let matrix = self.row.has(flag_set::WMMA);
         let mut out = Vec::with_capacity(3);
         for (src, modifier) in crate::matched::SOURCES {
             if self.row.find(src).is_none() && !matrix {

@@ -168,7 +168,7 @@ pub struct Slot {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Template {
     /// `e32`, `e64`, `sdwa`, `dpp`, `e64_dpp`; empty for instructions with one encoding.
-    pub(crate) encoding: &'static str,
+    pub encoding: &'static str,
     /// Operands in the order of the text.
     pub slots: Vec<Slot>,
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     inst::{Inst, MachineOperand, RowId},
-    tables::flag,
+    tables::{flag, flag_set},
 };
 
 /// A set of [`Traits`] constants.
@@ -23,15 +23,15 @@ impl Traits {
     /// Lane permutation of a source.
     pub const DPP: Traits = Traits(flag::DPP);
     /// Untyped and typed buffer instructions.
-    pub const BUFFER: Traits = Traits(flag::MUBUF | flag::MTBUF);
+    pub const BUFFER: Traits = Traits(flag_set::BUFFER);
     /// Image instructions.
-    pub const IMAGE: Traits = Traits(flag::MIMG | flag::VIMAGE | flag::VSAMPLE);
+    pub const IMAGE: Traits = Traits(flag_set::IMAGE);
     /// Flat, global and scratch.
     pub const FLAT: Traits = Traits(flag::FLAT);
     /// Global and scratch: flat instructions that know their segment.
-    pub const SEGMENT: Traits = Traits(flag::FLAT_GLOBAL | flag::FLAT_SCRATCH);
+    pub const SEGMENT: Traits = Traits(flag_set::SEGMENT);
     /// Vector memory.
-    pub const VMEM: Traits = Traits(Self::BUFFER.0 | Self::IMAGE.0 | Self::FLAT.0);
+    pub const VMEM: Traits = Traits(flag_set::VMEM);
     /// Scalar memory.
     pub const SMEM: Traits = Traits(flag::SMRD);
     /// LDS and GDS.
@@ -49,7 +49,7 @@ impl Traits {
     /// MFMA, SMFMAC and the moves between accumulation and vector registers.
     pub const MAI: Traits = Traits(flag::IS_MAI);
     /// WMMA and SWMMAC.
-    pub const WMMA: Traits = Traits(flag::IS_WMMA | flag::IS_SWMMAC);
+    pub const WMMA: Traits = Traits(flag_set::WMMA);
     /// Global wave sync.
     pub const GWS: Traits = Traits(flag::GWS);
     /// May write memory.

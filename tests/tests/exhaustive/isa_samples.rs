@@ -61,7 +61,8 @@ fn damaged_samples_are_told_from_good_ones() {
 /// What we encode decodes to an instruction that encodes to the same bytes.
 ///
 /// Exceptions, as in LLVM: a swizzle with bits that have no meaning, `op_sel` together with halves named by suffix in `v_fmac_f16`, and
-/// literals that LLVM encodes in formats without room for them (`v_fma_mix*_dpp`, `s_get_barrier_state`).
+/// literals that LLVM encodes in formats without room for them (`v_fma_mix*_dpp`, `s_get_barrier_state`). The comparisons of gfx12 take
+/// halves, which LLVM 22 does not decode.
 #[test]
 fn samples_decode_to_themselves() {
     let mut wrong = BTreeMap::new();
@@ -74,6 +75,7 @@ fn samples_decode_to_themselves() {
             .filter(|l| {
                 !["_nop_", "clrexcp_", "pipeflush_", "s_waitcnt 0xffff"].iter().any(|w| l.contains(w))
             })
+            .filter(|l| !(l.starts_with("v_cmp") && l.contains(".h") && name.starts_with("gfx12")))
             .collect();
         let first = ours(name, &lines);
         let mut texts = Vec::new();

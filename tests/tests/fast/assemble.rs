@@ -1,10 +1,9 @@
 //! Lines to bytes and back, one of every family.
 
-#[path = "../../../backend/isa/examples/line/mod.rs"]
-mod line;
-
 use expect_test::{Expect, expect};
 use wavelens_isa::{Fault, Line, Target, assemble, decode, effects, print};
+
+use crate::line;
 
 /// Bytes and what they decode to, or what is wrong.
 fn check(target: &str, text: &str, expect: Expect) {

@@ -7,6 +7,7 @@ mod digests;
 mod file_sizes;
 mod fuzz_regressions;
 mod inputs;
+mod instructions;
 mod llvm_catalogue;
 mod llvm_fixes;
 mod machines;
@@ -19,3 +20,6 @@ mod reference_words;
 mod rule_files;
 mod spirv_interfaces;
 mod words;
+
+#[path = "../../../backend/isa/examples/line/mod.rs"]
+mod line;

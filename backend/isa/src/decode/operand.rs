@@ -5,7 +5,7 @@ use crate::inst::MachineOperand;
 use crate::literal::{LITERAL, LITERAL64, inline_code, is_always_literal};
 use crate::register::{Half, Reg, RegFile, Special};
 use crate::tables::kind::{Class, Enc, Imm, Kind, OpType, Regs, Ty};
-use crate::tables::{Row, feature, flag};
+use crate::tables::{Row, feature, flag, flag_set};
 use crate::target::Target;
 
 fn vector(file: RegFile, index: u64, n: u8) -> Option<Reg> {
@@ -241,10 +241,10 @@ fn number(t: Target, row: Row, k: &Kind, v: u64) -> i64 {
     let facts = t.facts();
     let signed_bits = match k.class {
         Class::Imm(Imm::FlatOffset) => {
-            let is_signed = row.has(flag::FLAT_GLOBAL | flag::FLAT_SCRATCH) || facts.flat_offset_is_signed;
+            let is_signed = row.has(flag_set::SEGMENT) || facts.flat_offset_is_signed;
             is_signed.then_some(facts.flat_offset_bits)
         }
-        Class::Imm(Imm::Offset) if row.has(flag::MUBUF | flag::MTBUF) => {
+        Class::Imm(Imm::Offset) if row.has(flag_set::BUFFER) => {
             facts.has_wide_buffer_offset().then_some(facts.buffer_offset_bits + 1)
         }
         Class::SmemOffset | Class::Imm(Imm::SMEMOffsetMod | Imm::OptSMEMOffsetMod) => {

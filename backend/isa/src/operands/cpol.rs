@@ -4,7 +4,7 @@ use super::{Read, bad, bad_term, unknown_word};
 use crate::{
     generation::Policies,
     operand::{Line, Term, TermRange},
-    tables::{Row, flag},
+    tables::{Row, flag, flag_set},
     target::Target,
 };
 
@@ -211,12 +211,18 @@ pub(crate) fn print(v: i64, row: Row, t: Target) -> String {
     out
 }
 
+/// Whether an instruction that is not an atomic takes the hints of stores. Those that copy from LDS load too.
+pub(crate) fn stores(row: Row) -> bool {
+    let copies = || ["store_async", "store_from_lds"].iter().any(|name| row.mnemonic().contains(name));
+    row.has(flag::MAY_STORE) && (!row.has(flag::MAY_LOAD) || copies())
+}
+
 /// A temporal hint with a space before it; empty for the default.
 fn print_hint(th: i64, scope: i64, row: Row) -> String {
     if th == 0 {
         return String::new();
     }
-    if row.has(flag::IS_ATOMIC_RET | flag::IS_ATOMIC_NO_RET) {
+    if row.has(flag_set::ATOMIC) {
         let (cascades, non_temporal, returns) = (th & 4 != 0, th & 2 != 0, th & 1 != 0);
         let name = match (cascades, non_temporal, returns) {
             (true, true, _) if scope >= DEVICE_SCOPE => "CASCADE_NT",
@@ -228,7 +234,7 @@ fn print_hint(th: i64, scope: i64, row: Row) -> String {
         };
         return format!(" th:TH_ATOMIC_{name}");
     }
-    let stores = row.has(flag::MAY_STORE) && !row.has(flag::MAY_LOAD);
+    let stores = stores(row);
     let name = match th {
         1 => "NT",
         2 => "HT",

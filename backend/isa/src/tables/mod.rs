@@ -14,6 +14,29 @@ use kind::Kind;
 use crate::assemble::ForcedEncoding;
 use crate::target::{Level, Target};
 
+/// Sets of [`flag`]s.
+pub(crate) mod flag_set {
+    use super::flag;
+
+    /// Vector memory.
+    pub(crate) const VMEM: u64 =
+        flag::MUBUF | flag::MTBUF | flag::MIMG | flag::VIMAGE | flag::VSAMPLE | flag::FLAT;
+    /// Untyped and typed buffer instructions.
+    pub(crate) const BUFFER: u64 = flag::MUBUF | flag::MTBUF;
+    /// Image instructions.
+    pub(crate) const IMAGE: u64 = flag::MIMG | flag::VIMAGE | flag::VSAMPLE;
+    /// Flat instructions that know their segment.
+    pub(crate) const SEGMENT: u64 = flag::FLAT_GLOBAL | flag::FLAT_SCRATCH;
+    /// Vector instructions of 64 bits.
+    pub(crate) const LONG: u64 = flag::VOP3 | flag::VOP3P;
+    /// What may read or write memory.
+    pub(crate) const MEMORY: u64 = flag::MAY_LOAD | flag::MAY_STORE;
+    /// Matrix instructions of waves.
+    pub(crate) const WMMA: u64 = flag::IS_WMMA | flag::IS_SWMMAC;
+    /// Atomics, with and without the old value.
+    pub(crate) const ATOMIC: u64 = flag::IS_ATOMIC_RET | flag::IS_ATOMIC_NO_RET;
+}
+
 static BLOB: &[u8] = include_bytes!("../../tables/isa.bin");
 const HEAD: usize = 8 + 14 * 8;
 
@@ -228,10 +251,6 @@ impl Row {
     /// The template after the mnemonic.
     pub(crate) fn tail(self) -> &'static str {
         string(u16_at(self.0, 24))
-    }
-
-    pub(crate) fn formals(self) -> Formals {
-        Formals::new(u16_at(self.0, 26))
     }
 
     pub(crate) fn avail(self) -> u16 {

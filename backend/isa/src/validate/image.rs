@@ -3,7 +3,7 @@
 use super::{Check, Checked};
 use crate::{
     error::{Conflict, ErrorKind, Fault, Place},
-    tables::{feature, flag, name},
+    tables::{feature, flag, flag_set, name},
     target::Target,
 };
 
@@ -15,9 +15,7 @@ pub(super) fn check(c: &Checked<'_>) -> Check {
     if c.row.has(flag::TENSOR_CNT) && c.inst.imm(name::R128) != 0 {
         return c.fail(c.place(name::R128), ErrorKind::InvalidModifier, "r128 must be clear here");
     }
-    if !c.row.has(flag::MIMG | flag::VIMAGE | flag::VSAMPLE)
-        || c.row.find(name::RSRC).or(c.row.find(name::SRSRC)).is_none()
-    {
+    if !c.row.has(flag_set::IMAGE) || c.row.find(name::RSRC).or(c.row.find(name::SRSRC)).is_none() {
         return Ok(());
     }
     let t = c.t;
@@ -62,7 +60,7 @@ pub(super) fn check(c: &Checked<'_>) -> Check {
 
 /// Only the sizes, for instructions that were decoded.
 pub(super) fn sizes_fit(c: &Checked<'_>) -> bool {
-    if !c.row.has(flag::MIMG | flag::VIMAGE | flag::VSAMPLE) {
+    if !c.row.has(flag_set::IMAGE) {
         return true;
     }
     let dim = c.inst.imm(name::DIM).clamp(0, 7) as usize;

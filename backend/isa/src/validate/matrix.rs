@@ -4,12 +4,12 @@ use super::{Check, Checked, spelled};
 use crate::{
     error::{Conflict, ErrorKind, Fault},
     inst::MachineOperand,
-    tables::{feature, flag, name, special},
+    tables::{feature, flag, flag_set, name, special},
 };
 
 /// `neg_lo`/`neg_hi` only on sources that have modifiers; llvm-mc drops them on DPP forms.
 pub(super) fn neg(c: &Checked<'_>, n: u16) -> Check {
-    let listed = c.row.has(flag::IS_DOT | flag::IS_WMMA | flag::IS_SWMMAC);
+    let listed = c.row.has(flag_set::WMMA | flag::IS_DOT);
     if !listed || c.row.has(flag::DPP) || c.row.find(n).is_none() {
         return Ok(());
     }

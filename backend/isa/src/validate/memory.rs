@@ -10,7 +10,7 @@ use crate::{
     operand::Value,
     operands::cpol,
     register::RegFile,
-    tables::{Row, feature, flag, name, special},
+    tables::{Row, feature, flag, flag_set, name, special},
     target::Target,
 };
 
@@ -35,7 +35,7 @@ pub(crate) fn offset_range(row: Row, t: Target) -> (i64, i64) {
     let facts = t.facts();
     if row.has(flag::FLAT) {
         let bits = facts.flat_offset_bits;
-        return match row.has(flag::FLAT_GLOBAL | flag::FLAT_SCRATCH) || facts.flat_offset_is_signed {
+        return match row.has(flag_set::SEGMENT) || facts.flat_offset_is_signed {
             _ if !t.has(feature::FLAT_INST_OFFSETS) => (0, 0),
             true => signed_range(bits),
             false => unsigned_range(bits - 1),
@@ -44,7 +44,7 @@ pub(crate) fn offset_range(row: Row, t: Target) -> (i64, i64) {
     if row.has(flag::SMRD) {
         return scalar_offset_range(row, t);
     }
-    if row.has(flag::MUBUF | flag::MTBUF) {
+    if row.has(flag_set::BUFFER) {
         return unsigned_range(facts.buffer_offset_bits);
     }
     unsigned_range(16)
@@ -74,7 +74,7 @@ pub(super) fn offset(c: &Checked<'_>) -> Check {
             );
         }
         let bits = facts.flat_offset_bits;
-        let negative = c.row.has(flag::FLAT_GLOBAL | flag::FLAT_SCRATCH) || facts.flat_offset_is_signed;
+        let negative = c.row.has(flag_set::SEGMENT) || facts.flat_offset_is_signed;
         if !is_signed(v, bits) || (!negative && v < 0) {
             return fail(if negative { signed_range(bits) } else { unsigned_range(bits - 1) });
         }
@@ -86,7 +86,7 @@ pub(super) fn offset(c: &Checked<'_>) -> Check {
         let is_checked = facts.has_scalar_policies;
         return if is_checked && !(least..=most).contains(&v) { fail((least, most)) } else { Ok(()) };
     }
-    if facts.has_wide_buffer_offset() && c.row.has(flag::MUBUF | flag::MTBUF) {
+    if facts.has_wide_buffer_offset() && c.row.has(flag_set::BUFFER) {
         let bits = facts.buffer_offset_bits;
         return if is_unsigned(v, bits) { Ok(()) } else { fail(unsigned_range(bits)) };
     }
@@ -119,7 +119,7 @@ pub(super) fn coherency(c: &Checked<'_>) -> Check {
     if facts.has_scc
         && facts.policies == Policies::Bits
         && v & cpol::SCC != 0
-        && !c.row.has(flag::MUBUF | flag::MTBUF | flag::MIMG | flag::FLAT)
+        && !c.row.has(flag_set::BUFFER | flag::MIMG | flag::FLAT)
     {
         return fail("scc does not belong to this instruction".into());
     }
@@ -184,13 +184,9 @@ fn hints(c: &Checked<'_>, v: i64, place: Place) -> Check {
             _ => {}
         }
     }
-    let (kind, name) = if c.row.has(flag::IS_ATOMIC_NO_RET | flag::IS_ATOMIC_RET) {
+    let (kind, name) = if c.row.has(flag_set::ATOMIC) {
         (cpol::TYPE_ATOMIC, "TH_ATOMIC_")
-    } else if c.row.has(flag::MAY_STORE)
-        && (!c.row.has(flag::MAY_LOAD)
-            || c.row.mnemonic().contains("store_async")
-            || c.row.mnemonic().contains("store_from_lds"))
-    {
+    } else if cpol::stores(c.row) {
         (cpol::TYPE_STORE, "TH_STORE_")
     } else {
         (cpol::TYPE_LOAD, "TH_LOAD_")
@@ -211,7 +207,7 @@ fn accumulator(c: &Checked<'_>, n: u16) -> Option<bool> {
 
 /// Data and result come both from VGPRs, or both from AGPRs where memory instructions reach them.
 pub(super) fn agpr(c: &Checked<'_>) -> Check {
-    if !c.row.has(flag::FLAT | flag::MUBUF | flag::MTBUF | flag::MIMG | flag::DS) {
+    if !c.row.has(flag_set::BUFFER | flag::FLAT | flag::MIMG | flag::DS) {
         return Ok(());
     }
     let ds = c.row.has(flag::DS);
@@ -291,7 +287,7 @@ pub(super) fn gds(c: &Checked<'_>) -> Check {
 }
 
 pub(super) fn tfe(c: &Checked<'_>) -> Check {
-    let store = c.row.has(flag::MAY_STORE) && c.row.has(flag::MUBUF | flag::MTBUF);
+    let store = c.row.has(flag::MAY_STORE) && c.row.has(flag_set::BUFFER);
     let word = c.line.operands.iter().position(|o| matches!(o.value, Value::Word("tfe" | "notfe")));
     if store && (word.is_some() || c.row.tail().ends_with("tfe")) {
         let place = word.map_or_else(|| c.place(name::TFE), |index| Place::Operand(index.min(254) as u8));

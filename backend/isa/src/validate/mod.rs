@@ -15,7 +15,7 @@ use crate::{
     matched::{Matched, NOT_WRITTEN},
     operand::{Line, Value},
     register::{Reg, Special},
-    tables::{Row, feature, flag, kind::OpType, name, special},
+    tables::{Row, feature, flag, flag_set, kind::OpType, name, special},
     target::Target,
 };
 
@@ -123,7 +123,7 @@ pub(crate) fn sizes_fit(inst: &Inst, row: Row, t: Target) -> bool {
 
 fn lds_direct(c: &Checked<'_>) -> Check {
     let lds = Reg::special(Special::LdsDirect, 1);
-    if !c.row.has(flag::VOP1 | flag::VOP2 | flag::VOP3 | flag::VOPC | flag::VOP3P | flag::SDWA) {
+    if !c.row.has(flag_set::LONG | flag::VOP1 | flag::VOP2 | flag::VOPC | flag::SDWA) {
         return Ok(());
     }
     for n in [name::SRC0, name::SRC1, name::SRC2] {

@@ -11,7 +11,7 @@ use crate::{
     operand::Value,
     register::{Reg, RegFile, Special},
     tables::{
-        feature, flag,
+        feature, flag, flag_set,
         kind::{ModKind, OpType, Regs, Ty},
         name, special,
     },
@@ -58,7 +58,7 @@ pub(super) fn op_sel_halves(c: &Checked<'_>) -> Check {
 /// One literal value, and none where the encoding has no room.
 pub(super) fn literals(c: &Checked<'_>) -> Check {
     let mandatory = c.row.has(flag::HAS_IMM);
-    if !c.row.has(flag::VOP3 | flag::VOP3P | flag::VOPD) && !mandatory {
+    if !c.row.has(flag_set::LONG | flag::VOPD) && !mandatory {
         return Ok(());
     }
     let (mut count, mut value, mut last) = (0, None, 0);
@@ -111,7 +111,7 @@ fn limit(c: &Checked<'_>) -> usize {
 
 /// Scalar registers and literals read together.
 pub(super) fn constant_bus(c: &Checked<'_>) -> Check {
-    let any = flag::VOPC | flag::VOP1 | flag::VOP2 | flag::VOP3 | flag::VOP3P | flag::SDWA | flag::VOPD;
+    let any = flag_set::LONG | flag::VOPC | flag::VOP1 | flag::VOP2 | flag::SDWA | flag::VOPD;
     if !c.row.has(any) {
         return Ok(());
     }

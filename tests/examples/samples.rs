@@ -1,20 +1,22 @@
-//! Prints sample lines for every row of the instruction table that a target has.
+//! Prints sample lines for every encoding of every instruction that a processor has.
 //!
-//!     cargo run -p wavelens-isa --example samples -- gfx1100 [samples a row]
+//!     cargo run -p wavelens-tests --example samples -- gfx1100 [lines an encoding]
 
 use std::io::{BufWriter, Write as _};
-use wavelens_isa::{Level, Target, rows, samples};
+use wavelens_isa::{Level, Target, all_mnemonics};
+use wavelens_tests::isa_samples::Samples;
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let Some(target) = args.first().and_then(|n| named(n)) else {
-        eprintln!("usage: samples TARGET [samples a row]");
+        eprintln!("usage: samples TARGET [lines an encoding]");
         std::process::exit(2);
     };
     let count = args.get(1).and_then(|n| n.parse().ok()).unwrap_or(4);
     let mut out = BufWriter::new(std::io::stdout().lock());
-    for id in 0..rows() {
-        for line in samples(target, id, count) {
+    let mut samples = Samples::new(target);
+    for mnemonic in all_mnemonics() {
+        for line in samples.lines(mnemonic, count) {
             if writeln!(out, "{line}").is_err() {
                 return;
             }
