@@ -1,6 +1,8 @@
-//! What the tables answer about each processor and machine: limits in full, and how many answers there are of each kind.
+//! What the tables answer about each processor and machine: words and limits in full, and of large tables how many answers there are and some
+//! of them.
 //! `UPDATE_EXPECT=1` writes `tests/data/recorded/machines.txt` and `processors.txt` again.
 
+use std::collections::BTreeMap;
 use std::fmt::{Debug, Write};
 use std::path::Path;
 
@@ -9,14 +11,42 @@ use wavelens_isa::mir::{Class, Machine, Opcode, Register, SubIndex, Tables};
 use wavelens_isa::processor::{ProcessorFacts, version};
 use wavelens_isa::{Target, WaveSize};
 
-/// One processor of each kind: they have tens of thousands of sample lines.
-const SAMPLED: [&str; 8] =
-    ["gfx600", "gfx803", "gfx90a", "gfx950", "gfx1030", "gfx1100", "gfx1200", "gfx1250"];
+/// Characters of an answer about a machine.
+const LONGEST: usize = 400;
 
-/// How many answers a topic has.
-fn line(out: &mut String, topic: &str, answers: impl IntoIterator<Item = impl Debug>) {
-    let text: String = answers.into_iter().map(|answer| format!("{answer:?}\n")).collect();
-    _ = writeln!(out, "  {topic} {}", text.lines().count());
+/// How many answers a topic has, and eight of them.
+fn some(out: &mut String, topic: &str, answers: impl IntoIterator<Item = impl Debug>) {
+    let answers: Vec<String> = answers.into_iter().map(|answer| format!("{answer:?}")).collect();
+    _ = writeln!(out, "  {topic} {}", answers.len());
+    for answer in answers.iter().step_by(answers.len().div_ceil(8).max(1)) {
+        // Some have hundreds of registers.
+        _ = writeln!(out, "    {}", answer.get(..LONGEST).unwrap_or(answer));
+    }
+}
+
+/// What was written last about each topic.
+type Last = BTreeMap<&'static str, String>;
+
+/// The answers of a topic, unless they are those of the processor before.
+fn all(
+    out: &mut String,
+    last: &mut Last,
+    topic: &'static str,
+    answers: impl IntoIterator<Item = impl Debug>,
+) {
+    let answers: Vec<String> = answers.into_iter().map(|answer| format!("{answer:?}")).collect();
+    // Of a run of equal answers the first one is enough, with its number.
+    let runs = answers.chunk_by(|a, b| a == b).scan(0, |at, run| {
+        let first = std::mem::replace(at, *at + run.len());
+        Some(if run.len() > 1 { format!("{first}..: {}", run[0]) } else { run[0].clone() })
+    });
+    let text = runs.collect::<Vec<_>>().join(" ");
+    if last.get(topic) == Some(&text) {
+        _ = writeln!(out, "  {topic} as before");
+    } else {
+        _ = writeln!(out, "  {topic} {text}");
+    }
+    last.insert(topic, text);
 }
 
 /// Every processor with each wave size that it has.
@@ -28,19 +58,19 @@ fn targets() -> impl Iterator<Item = Target> {
     Target::names().filter_map(Target::named).flat_map(both)
 }
 
-fn processor(target: Target) -> String {
+fn processor(target: Target, last: &mut Last) -> String {
     let mut out = format!("{} {:?}\n", target.name(), target.wave_size());
     _ = writeln!(out, "  {:?}", target.limits());
-    let sizes = [1, 31, 32, 33, 63, 64, 65, 127, 128, 256, 512, 768, 1024];
-    let memory = [0, 1, 1024, 4096, 8191, 8192, 16384, 21845, 32768, 65536, 81920, 131_072, 163_840, 327_680];
-    let pairs = || sizes.into_iter().flat_map(|a| sizes.map(|b| (a, b)));
-    let waves = memory.into_iter().flat_map(|lds| pairs().map(move |s| target.waves_of_workgroups(lds, s)));
-    line(&mut out, "waves of workgroups", waves);
-    line(&mut out, "waves of scalar registers", (0..=128).map(|count| target.waves_of_sgprs(count)));
+    let sizes = [(1, 64), (64, 64), (64, 1), (65, 64), (256, 256), (512, 128), (1024, 1024)];
+    let memory = [0, 1, 8191, 8192, 16384, 21845, 32768, 65536, 81920, 163_840, 327_680];
+    let waves = memory.into_iter().flat_map(|lds| sizes.map(|s| target.waves_of_workgroups(lds, s)));
+    all(&mut out, last, "waves of workgroups", waves);
+    let waves = (0..=128).map(|count| target.waves_of_sgprs(count));
+    all(&mut out, last, "waves of scalar registers", waves);
     let facts = ProcessorFacts::of(target);
     let on = [false, true];
     let extra = on.into_iter().flat_map(|v| on.into_iter().flat_map(move |f| on.map(|x| (v, f, x))));
-    line(&mut out, "further scalar registers", extra.map(|(v, f, x)| facts.extra_sgprs(v, f, x)));
+    all(&mut out, last, "further scalar registers", extra.map(|(v, f, x)| facts.extra_sgprs(v, f, x)));
     let granules = [None, Some(false), Some(true)].map(|wave32| facts.vgpr_encoding_granule(wave32));
     _ = writeln!(
         out,
@@ -50,33 +80,36 @@ fn processor(target: Target) -> String {
         facts.max_user_sgprs(),
         facts.local_memory()
     );
-    line(&mut out, "constants", facts.constants());
-    line(&mut out, "features", target.features());
+    all(&mut out, last, "constants", facts.constants());
+    all(&mut out, last, "features", target.features());
     let templates = target.mnemonics().map(|mnemonic| (mnemonic, wavelens_isa::templates(target, mnemonic)));
-    line(&mut out, "operands", templates);
+    _ = writeln!(out, "  mnemonics {}", templates.filter(|(_, templates)| !templates.is_empty()).count());
     let policies = |mnemonic| (mnemonic, wavelens_isa::cache_policies(target, mnemonic));
-    line(&mut out, "cache policies", target.mnemonics().map(policies));
-    line(&mut out, "export targets", wavelens_isa::export_targets(target));
-    line(&mut out, "DPP controls", wavelens_isa::dpp_controls(target));
-    line(&mut out, "inline registers", wavelens_isa::inline_registers(target));
+    all(
+        &mut out,
+        last,
+        "cache policies",
+        ["s_load_dword", "global_load_dword", "global_load_b32"].map(policies),
+    );
+    all(&mut out, last, "export targets", wavelens_isa::export_targets(target));
+    all(&mut out, last, "DPP controls", wavelens_isa::dpp_controls(target));
+    let registers = wavelens_isa::inline_registers(target).map(|reg| reg.name());
+    all(&mut out, last, "inline registers", registers);
     let words = ["dim", "th", "scope", "format", "op_sel", "row_mask", "dst_sel", "dst_unused", "src0_sel"];
-    line(&mut out, "values", words.map(|word| (word, wavelens_isa::values(target, word))));
+    all(&mut out, last, "values", words.map(|word| (word, wavelens_isa::values(target, word))));
     let registers = wavelens_isa::arguments(target, "hwreg", 0, "");
     let numbers = registers.iter().map(|name| (name, wavelens_isa::hardware_register(target, name)));
-    line(&mut out, "hardware registers", numbers);
+    all(&mut out, last, "hardware registers", numbers);
     let messages = wavelens_isa::arguments(target, "sendmsg", 0, "");
     let operations = |name: &&'static str| {
         (*name, wavelens_isa::message(target, name), wavelens_isa::arguments(target, "sendmsg", 1, name))
     };
-    line(&mut out, "messages", messages.iter().map(operations));
+    all(&mut out, last, "messages", messages.iter().map(operations));
     let calls = ["instid0", "instskip", "gpr_idx", "swizzle"];
-    line(&mut out, "arguments", calls.map(|call| wavelens_isa::arguments(target, call, 0, "")));
+    all(&mut out, last, "arguments", calls.map(|call| wavelens_isa::arguments(target, call, 0, "")));
     let counters = ["vmcnt", "lgkmcnt", "expcnt", "vscnt", "loadcnt", "dscnt", "kmcnt", "depctr_va_vdst"];
-    line(&mut out, "limits of counters", counters.map(|name| wavelens_isa::counter_limit(target, name)));
-    if SAMPLED.contains(&target.name()) {
-        let rows = (0..wavelens_isa::rows()).flat_map(|row| wavelens_isa::samples(target, row, 6));
-        line(&mut out, "sample lines", rows);
-    }
+    let limits = counters.map(|name| (name, wavelens_isa::counter_limit(target, name)));
+    all(&mut out, last, "limits of counters", limits);
     out
 }
 
@@ -125,21 +158,22 @@ fn machine(machine: Machine) -> String {
     let tables = machine.tables();
     let mut out = format!("{machine:?}\n");
     let opcodes = tables.opcodes_with_prefix("", usize::MAX);
-    line(&mut out, "opcodes", opcodes.iter().map(|(at, _)| opcode(tables, *at)));
+    some(&mut out, "opcodes", opcodes.iter().map(|(at, _)| opcode(tables, *at)));
     let numbers = |count: usize| (0..count).filter_map(|number| u16::try_from(number).ok());
-    line(&mut out, "classes", numbers(tables.class_count()).map(|at| class(tables, Class(at))));
-    line(&mut out, "registers", numbers(tables.register_count()).map(|at| register(tables, Register(at))));
+    some(&mut out, "classes", numbers(tables.class_count()).map(|at| class(tables, Class(at))));
+    some(&mut out, "registers", numbers(tables.register_count()).map(|at| register(tables, Register(at))));
     let indices = numbers(tables.sub_index_count()).map(SubIndex);
     let indices = indices.map(|at| (tables.sub_index_name(at), tables.sub_index_span(at)));
-    line(&mut out, "parts of registers", indices);
+    some(&mut out, "parts of registers", indices);
     let prefixes = ["", "A", "G_ADD", "M", "V_ADD_", "Z", "_"];
-    line(&mut out, "prefixes", prefixes.map(|prefix| tables.opcodes_with_prefix(prefix, 40)));
+    some(&mut out, "prefixes", prefixes.map(|prefix| tables.opcodes_with_prefix(prefix, 40)));
     out
 }
 
 #[test]
 fn processors() {
-    let found: String = targets().map(processor).collect();
+    let mut last = Last::new();
+    let found: String = targets().map(|target| processor(target, &mut last)).collect();
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/recorded/processors.txt");
     expect_file![file].assert_eq(&found);
 }
