@@ -81,3 +81,27 @@ pub struct IncludedName {
     /// Its bytes are taken as they are, and not read as assembly.
     pub is_binary: bool,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lead_to_files() {
+        let file = |path: &str| Arc::new(IncludedFile { path: path.into(), text: "".into(), size: 0 });
+        let (a, b) = (file("a"), file("b"));
+        let found = |file: &Arc<IncludedFile>| Included::File(file.clone());
+        let includes: Includes =
+            [("b".to_owned(), found(&b)), ("c".to_owned(), Included::Unread), ("a".to_owned(), found(&a))]
+                .into_iter()
+                .chain([("a".to_owned(), Included::Missing)])
+                .collect();
+        assert_eq!(includes.names().collect::<Vec<_>>(), ["a", "b", "c"]);
+        assert_eq!(includes.find("b"), Some((1, &found(&b))));
+        assert_eq!(includes.find("d"), None);
+        assert_eq!((includes.file(0), includes.file(2), includes.file(3)), (Some(&a), None, None));
+        assert_eq!(includes.files().collect::<Vec<_>>(), [(0, &a), (1, &b)]);
+        assert!(!includes.misses_files());
+        assert!(Includes::from_iter([("a".to_owned(), Included::Missing)]).misses_files());
+    }
+}

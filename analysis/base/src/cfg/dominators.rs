@@ -170,4 +170,18 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn each_block_has_an_immediate_dominator() {
+        // 0 branches to 1 and 2, both go to 3, and 3 to 4; nothing reaches 5.
+        let cfg = Cfg::new([vec![1, 2], vec![3], vec![3], vec![4], vec![3], vec![4]]);
+        let dominators = Dominators::new(&cfg);
+        let immediate: Vec<_> = (0..7).map(|block| dominators.immediate(block)).collect();
+        assert_eq!(immediate, [None, Some(0), Some(0), Some(0), Some(3), None, None]);
+        let reachable: Vec<_> = (0..7).filter(|block| dominators.is_reachable(*block)).collect();
+        assert_eq!(reachable, [0, 1, 2, 3, 4]);
+        // Everything dominates a block that is not reached, which dominates only itself and its like.
+        assert!(dominators.dominates(1, 5) && !dominators.dominates(5, 4) && dominators.dominates(5, 5));
+        assert!(dominators.dominates(0, 4) && dominators.dominates(3, 4) && !dominators.dominates(4, 3));
+    }
 }

@@ -19,10 +19,7 @@ pub struct Cfg {
 impl Cfg {
     /// From each block's successors, in block order. Edges to blocks that do not exist are dropped.
     pub fn new<I: IntoIterator<Item = u32>>(blocks: impl IntoIterator<Item = I>) -> Self {
-        let blocks = blocks.into_iter();
-        let mut successor_starts = Vec::with_capacity(blocks.size_hint().0 + 1);
-        let mut successors = Vec::with_capacity(2 * blocks.size_hint().0);
-        successor_starts.push(0);
+        let (mut successor_starts, mut successors) = (vec![0], Vec::new());
         for block in blocks {
             successors.extend(block);
             successor_starts.push(successors.len() as u32);
@@ -106,5 +103,25 @@ fn edges<'a>(starts: &[u32], all: &'a [u32], block: u32) -> &'a [u32] {
     match (starts.get(block), starts.get(block + 1)) {
         (Some(from), Some(to)) => all.get(*from as usize..*to as usize).unwrap_or(&[]),
         _ => &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edges_go_both_ways() {
+        let cfg = Cfg::new([vec![1, 2, 9], vec![2, 2, 0], vec![], vec![2]]);
+        assert_eq!((cfg.len(), cfg.is_empty()), (4, false));
+        let successors: Vec<&[u32]> = (0..5).map(|block| cfg.successors(block)).collect();
+        assert_eq!(successors, [&[1, 2, 9][..], &[2, 2, 0], &[], &[2], &[]]);
+        let predecessors: Vec<&[u32]> = (0..5).map(|block| cfg.predecessors(block)).collect();
+        assert_eq!(predecessors, [&[1][..], &[0], &[0, 1, 1, 3], &[], &[]]);
+        assert_eq!(cfg.reverse_post_order(), [0, 1, 2]);
+        let chain = Cfg::new([vec![2, 1], vec![3], vec![3], vec![0]]);
+        assert_eq!(chain.reverse_post_order(), [0, 1, 2, 3]);
+        let empty = Cfg::new([[0u32; 0]; 0]);
+        assert_eq!((empty.len(), empty.is_empty(), empty.reverse_post_order()), (0, true, vec![]));
     }
 }

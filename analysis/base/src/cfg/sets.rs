@@ -66,8 +66,9 @@ impl Sets {
 
 /// The numbers below `count` that `is_one` chooses, as a row.
 pub fn chosen(count: usize, is_one: impl Fn(u32) -> bool) -> Vec<u64> {
-    let word = |first: u32| (0..64).map(|bit| u64::from(is_one(first + bit)) << bit).sum();
-    (0..count as u32).step_by(64).map(word).collect()
+    let count = count as u32;
+    let word = |first: u32| (first..count.min(first + 64)).map(|n| u64::from(is_one(n)) << (n - first)).sum();
+    (0..count).step_by(64).map(word).collect()
 }
 
 /// Whether a row has a number.
@@ -103,5 +104,30 @@ mod tests {
         assert!(wanted.iter().all(|number| sets.add(1, *number)));
         assert_eq!(numbers(sets.row(1)).collect::<Vec<_>>(), wanted);
         assert_eq!(numbers(sets.row(0)).next(), None);
+    }
+
+    #[test]
+    fn rows_are_joined() {
+        let mut sets = Sets::new(3, 70);
+        assert!(sets.add(0, 3) && !sets.add(0, 3) && sets.add(0, 69));
+        assert!(!sets.add(0, 128) && !sets.add(3, 1), "outside");
+        assert!(sets.has(0, 69) && !sets.has(0, 5) && !sets.has(1, 69));
+        // What is new is said once.
+        assert!(sets.add_all(1, 0));
+        assert!(!sets.add_all(1, 0));
+        assert!(!sets.add_all(1, 2));
+        assert_eq!(numbers(sets.row(1)).collect::<Vec<_>>(), [3, 69]);
+        let (row, without) = (chosen(70, |n| n % 23 == 0), chosen(70, |n| n == 46));
+        assert_eq!(numbers(&row).collect::<Vec<_>>(), [0, 23, 46, 69]);
+        assert!(sets.add_without(1, &row, &without));
+        assert!(!sets.add_without(1, &row, &without));
+        assert_eq!(numbers(sets.row(1)).collect::<Vec<_>>(), [0, 3, 23, 69]);
+        let mut row = [0u64; 2];
+        add(&mut row, 64);
+        add(&mut row, 1);
+        add(&mut row, 64);
+        add(&mut row, 128);
+        assert_eq!(row, [2, 1]);
+        assert!(has(&row, 64) && !has(&row, 0) && !has(&row, 128));
     }
 }

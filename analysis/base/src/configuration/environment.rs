@@ -117,3 +117,64 @@ impl Env {
         matches!(self, OpenCl12 | OpenCl20 | OpenCl21 | OpenCl22)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn environments_have_versions() {
+        let mut shown = String::new();
+        for name in Env::names() {
+            let environment = Env::from_name(name).expect("an environment");
+            let minor = environment.version() >> 8 & 0xff;
+            let kind = match (environment.is_vulkan(), environment.is_opencl()) {
+                (true, _) => " Vulkan",
+                (_, true) => " OpenCL",
+                _ => "",
+            };
+            let vulkan = environment.for_vulkan().name();
+            shown += &format!("{name}: {} 1.{minor}{kind}, in {vulkan}\n", environment.name());
+            assert_eq!(environment.version() & !0xff00, 0x10000);
+        }
+        expect_test::expect![[r#"
+            spv1.0: spv1.0 1.0, in vulkan1.0
+            spv1.1: spv1.1 1.1, in vulkan1.1
+            spv1.2: spv1.2 1.2, in vulkan1.1
+            spv1.3: spv1.3 1.3, in vulkan1.1
+            spv1.4: spv1.4 1.4, in vulkan1.1spv1.4
+            spv1.5: spv1.5 1.5, in vulkan1.2
+            spv1.6: spv1.6 1.6, in vulkan1.3
+            vulkan1.0: vulkan1.0 1.0 Vulkan, in vulkan1.0
+            vulkan1.1: vulkan1.1 1.3 Vulkan, in vulkan1.1
+            vulkan1.1spv1.4: vulkan1.1spv1.4 1.4 Vulkan, in vulkan1.1spv1.4
+            vulkan1.2: vulkan1.2 1.5 Vulkan, in vulkan1.2
+            vulkan1.3: vulkan1.3 1.6 Vulkan, in vulkan1.3
+            vulkan1.4: vulkan1.4 1.6 Vulkan, in vulkan1.4
+            opencl1.2: opencl1.2 1.0 OpenCL, in vulkan1.0
+            opencl2.0: opencl2.0 1.0 OpenCL, in vulkan1.0
+            opencl2.1: opencl2.1 1.0 OpenCL, in vulkan1.0
+            opencl2.2: opencl2.2 1.2 OpenCL, in vulkan1.1
+            opencl1.2embedded: opencl1.2 1.0 OpenCL, in vulkan1.0
+            opencl2.0embedded: opencl2.0 1.0 OpenCL, in vulkan1.0
+            opencl2.1embedded: opencl2.1 1.0 OpenCL, in vulkan1.0
+            opencl2.2embedded: opencl2.2 1.2 OpenCL, in vulkan1.1
+            opengl4.0: opengl4.0 1.0, in vulkan1.0
+            opengl4.2: opengl4.0 1.0, in vulkan1.0
+            opengl4.3: opengl4.0 1.0, in vulkan1.0
+            opengl4.5: opengl4.0 1.0, in vulkan1.0
+        "#]]
+        .assert_eq(&shown);
+        assert_eq!(Env::from_name("spv1.7"), None);
+    }
+
+    #[test]
+    fn the_first_comments_count() {
+        let of = Env::from_comments;
+        assert_eq!(of("; SPIR-V\n; Version: 1.3\n; Version: 1.4\n"), (None, Some(Universal13)));
+        assert_eq!(of(" ;; target-env: vulkan1.1 x\n;target-env: spv1.0\n"), (Some(Vulkan11), None));
+        assert_eq!(of("target-env: vulkan1.1\n"), (None, None));
+        let late = |lines| of(&("\n".repeat(lines) + "; Version: 1.0\n")).1;
+        assert_eq!((late(39), late(40)), (Some(Universal10), None));
+    }
+}

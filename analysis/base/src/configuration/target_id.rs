@@ -42,3 +42,36 @@ pub(super) fn id_features(target_id: &str) -> impl Iterator<Item = SmolStr> {
         None => format!("+{}", feature.trim_end_matches('+')).to_smolstr(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_target_ids() {
+        for (id, processor, features) in [
+            ("gfx90a", "gfx90a", &[][..]),
+            ("gfx90a:sramecc-:xnack+", "gfx90a", &["-sramecc", "+xnack"]),
+            ("amdgcn-amd-amdhsa--gfx90a:xnack-", "gfx90a", &["-xnack"]),
+            ("gfx1100:wavefrontsize64", "gfx1100", &["+wavefrontsize64"]),
+        ] {
+            assert_eq!(
+                (processor_name(id), id_features(id).collect::<Vec<_>>().as_slice()),
+                (processor, features.iter().map(|f| SmolStr::from(*f)).collect::<Vec<_>>().as_slice())
+            );
+        }
+    }
+
+    #[test]
+    fn operating_systems_of_triples() {
+        for (triple, os) in [
+            ("amdgcn-amd-amdhsa", Os::Amdhsa),
+            ("amdgcn--amdpal", Os::Amdpal),
+            ("amdgcn-mesa-mesa3d", Os::Mesa3d),
+            ("amdgcn-amd-unknown", Os::Unknown),
+            ("amdgcn-amdhsa", Os::Unknown),
+        ] {
+            assert_eq!(Os::of(triple), os, "{triple}");
+        }
+    }
+}

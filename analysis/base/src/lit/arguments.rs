@@ -270,4 +270,30 @@ mod tests {
         assert_eq!(of("llc -mtriple=amdgcn -mattr=-wave", "-wavefrontsize64"), (5, true));
         assert_eq!(of("rm -r", "-mcpu"), (0, false));
     }
+
+    #[test]
+    fn features_are_judged_by_their_names() {
+        for (feature, message) in [
+            ("+xnack", ""),
+            ("-XNACK", ""),
+            ("xnack", "expected `+` or `-` before the AMDGPU feature `xnack`"),
+            ("+xnak", "unknown AMDGPU feature `xnak`; did you mean `xnack`?"),
+            ("-qqqqqqqq", "unknown AMDGPU feature `qqqqqqqq`; `llc -mtriple=amdgcn -mattr=help` lists all"),
+        ] {
+            assert_eq!(unknown_feature(feature).unwrap_or_default(), message);
+        }
+    }
+
+    #[test]
+    fn lists_are_divided() {
+        for (list, expected) in [
+            ("a,bc", &[(0, "a"), (2, "bc")][..]),
+            ("f(a<x,y>,b),c", &[(0, "f"), (2, "a"), (9, "b"), (12, "c")]),
+            ("a<b<c>,d>,e", &[(0, "a"), (10, "e")]),
+            (",,a)", &[(2, "a")]),
+            ("a>b", &[(2, "b")]),
+        ] {
+            assert_eq!(words(list), expected, "{list}");
+        }
+    }
 }

@@ -362,4 +362,49 @@ mod tests {
             .assert_eq(&format!("{:?} {:?}", found[0].prefixes, found[0].defines));
         expect![[r#"["CHECK"]"#]].assert_eq(&format!("{:?}", found[1].prefixes));
     }
+
+    #[test]
+    fn commands_that_are_filecheck() {
+        let of = |command: &str| {
+            let found = FileCheck::of(&parse(command));
+            found.first().map(|f| (f.is_open, f.reads_test, f.allows_unused))
+        };
+        for (command, expected) in [
+            ("FileCheck %s", Some((false, true, false))),
+            ("not --crash env A=1 /bin/FileCheck %s", Some((false, true, false))),
+            ("FileCheck other.txt", Some((false, false, false))),
+            ("%FileCheckRaw %s", Some((true, true, false))),
+            ("%check %s", None),
+            ("MyFileCheck %s", None),
+            ("llc FileCheck %s", None),
+            ("FileCheck %{options} %s", Some((true, true, false))),
+            ("FileCheck %if a %s", Some((true, true, false))),
+            ("FileCheck --allow-unused-prefixes %s", Some((false, true, true))),
+            ("FileCheck -allow-unused-prefixes=false %s", Some((false, true, false))),
+            ("FileCheck -allow-unused-prefixes=true %s", Some((false, true, true))),
+        ] {
+            assert_eq!(of(command), expected, "{command}");
+        }
+        let found =
+            FileCheck::of(&parse("FileCheck --comment-prefixes=A,B --check-prefix C -DX=1,2 -D#Y=3 %s"));
+        let shown = format!("{:?} {:?} {:?}", found[0].prefixes, found[0].comment_prefixes, found[0].defines);
+        assert_eq!(shown, r#"["C"] ["A", "B"] ["X", "Y"]"#);
+    }
+
+    #[test]
+    fn brackets_that_nothing_closes() {
+        let prefixes = BTreeSet::from([SmolStr::from("CHECK")]);
+        let unclosed = |pattern: &str| {
+            let text = format!("; CHECK:{pattern}\n");
+            let found = checks(&text, &prefixes);
+            found[0].unclosed.map(|range| u32::from(range.start()) - 8)
+        };
+        assert_eq!(unclosed("[[A:b]] [["), Some(8));
+        assert_eq!(unclosed(" [[A]"), Some(1));
+        assert_eq!(unclosed("[[[A]"), Some(1));
+        assert_eq!(unclosed("[[A]] ]]"), None);
+        assert_eq!(unclosed("{{[[}} [[A]]"), None);
+        assert_eq!(unclosed("{{[[ [[A"), None);
+        assert_eq!(unclosed("[A] [ ["), None);
+    }
 }

@@ -96,3 +96,53 @@ impl Reader<'_> {
         Ok(!has_pattern && (name == "true" || self.features.contains(&name)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conditions_hold_for_some_features() {
+        let met = |condition: &str| is_met(condition, &["asserts", "amdgpu-registered-target", "x+y_1.0="]);
+        for holds in [
+            "asserts",
+            " asserts ",
+            "true",
+            "*",
+            "!x86",
+            "!!asserts",
+            "x86 || asserts",
+            "asserts || x86 && x86",
+            "(x86 || asserts) && asserts",
+            "!(x86 || windows) && x+y_1.0=",
+            "!{{.*}}-windows",
+        ] {
+            assert_eq!(met(holds), Ok(true), "{holds}");
+        }
+        for does_not in
+            ["x86", "!asserts", "false", "asserts && x86", "x86 && x86 || x86", "asserts{{.*}}", "!*"]
+        {
+            assert_eq!(met(does_not), Ok(false), "{does_not}");
+        }
+        for (wrong, message) in [
+            ("", "expected a feature in ``"),
+            ("asserts &&", "expected a feature in `asserts &&`"),
+            ("(asserts || x86", "expected `)` in `(asserts || x86`"),
+            ("asserts) x", "unexpected `) x` in `asserts) x`"),
+            ("a{{b", "the condition holds"),
+        ] {
+            let found = met(wrong).map_or_else(|message| message, |_| "the condition holds".to_owned());
+            assert_eq!(found, message);
+        }
+    }
+
+    #[test]
+    fn depth_has_a_limit() {
+        let nested = |count: u32| "!".repeat(count as usize) + "true";
+        assert_eq!(is_met(&nested(MAX_DEPTH - 1), &[]), Ok(false));
+        assert_eq!(is_met(&nested(MAX_DEPTH), &[]), Err("the condition is nested too deeply".to_owned()));
+        // What is next to each other is not nested.
+        let many = vec!["true"; 300].join(" && ");
+        assert_eq!(is_met(&many, &[]), Ok(true));
+    }
+}

@@ -119,3 +119,54 @@ fn line_range(text: &str, line: u32) -> TextRange {
     let start = TextSize::new(u32::try_from(start + indent).unwrap_or(0));
     TextRange::at(start, TextSize::of(line.trim()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "; RUN: llc\n  ; CHECK: a \n";
+
+    fn shown(finding: &Finding) -> String {
+        let at = |range: TextRange| TEXT.get(std::ops::Range::<usize>::from(range)).unwrap_or("?");
+        let related = finding.related.iter().map(|r| format!(" ({}: {})", r.message, at(r.range)));
+        format!("`{}` {}{}", at(finding.range), finding.message, related.collect::<String>())
+    }
+
+    #[test]
+    fn a_mismatch_names_the_places_in_the_output() {
+        let run = (2, TextRange::new(2.into(), 10.into()));
+        let mismatch =
+            Mismatch { line: 2, message: "CHECK: string not found in input".into(), ..Mismatch::default() };
+        let message = "`; CHECK: a` CHECK: string not found in the output of RUN line 2";
+        assert_eq!(shown(&check_failed(TEXT, run, &mismatch)), format!("{message} (the RUN line: RUN: llc)"));
+        let notes = (1..=MAX_NOTES + 1).map(|number| format!("note {number}")).collect();
+        let places = Mismatch {
+            search: Some((3, " ".into())),
+            closest: Some((4, " b ".into())),
+            found: Some((5, "c".repeat(MAX_TEXT))),
+            notes,
+            ..mismatch
+        };
+        let long = "c".repeat(MAX_TEXT);
+        assert_eq!(
+            shown(&check_failed(TEXT, run, &places)),
+            format!(
+                "{message}; the search began at output line 3; closest is output line 4, `b`; it is at output line 5, `{long}`; \
+                 note 1; note 2; note 3; note 4 (the RUN line: RUN: llc)"
+            )
+        );
+        assert_eq!(shortened(&format!("{long}d")), format!("{long}..."));
+    }
+
+    #[test]
+    fn a_failed_program_is_shown_at_the_line_that_it_names() {
+        let run = TextRange::new(2.into(), 10.into());
+        let of = |line| shown(&run_failed(TEXT, run, line, "failed".to_owned()));
+        assert_eq!(of(None), "`RUN: llc` failed");
+        assert_eq!(of(Some(0)), "`; RUN: llc` failed (the RUN line: RUN: llc)");
+        assert_eq!(of(Some(1)), "`; RUN: llc` failed (the RUN line: RUN: llc)");
+        assert_eq!(of(Some(2)), "`; CHECK: a` failed (the RUN line: RUN: llc)");
+        assert_eq!(of(Some(3)), "`` failed (the RUN line: RUN: llc)");
+        assert_eq!(shown(&run_refused(run, "why")), "`RUN: llc` this RUN line is not run: why");
+    }
+}

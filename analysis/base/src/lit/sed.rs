@@ -107,3 +107,74 @@ pub fn edited(programs: &[Program], text: &str) -> Result<Option<String>, String
     }
     Ok(changed)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::configuration::run_lines;
+
+    /// What a `sed` with some arguments makes of `a.a` and `b` on two lines, and its file; or what is wrong.
+    fn check(arguments: &[&str]) -> String {
+        match Substitution::of(arguments.iter().copied()) {
+            Ok(sed) => {
+                format!("{:?} {:?}", sed.file, sed.apply("a.a\nb\n", 100, &|| false).unwrap_or_default())
+            }
+            Err(problem) => problem,
+        }
+    }
+
+    #[test]
+    fn plain_text_is_replaced() {
+        for (arguments, expected) in [
+            (&["s/a/x/", "%s"][..], r#"Some("%s") "x.a\nb\n""#),
+            (&["s/a/x/g", "%s"], r#"Some("%s") "x.x\nb\n""#),
+            (&["-e", "s,a,x,", "-e", "s/b//", "f"], r#"Some("f") "x.a\n\n""#),
+            (&["-e", "s/a/b/g", "-e", "s/b/c/"], r#"None "c.b\nc\n""#),
+            (&["s/a/x/", "f", "g"], r#"Some("g") "x.a\nb\n""#),
+            (&[], "expected an expression for `sed`"),
+            (&["-e"], "expected an expression after `-e`"),
+            (&["-n", "s/a/b/"], "`sed -n` is not supported"),
+            (&["s/a/x/", "-i"], "`sed -i` is not supported"),
+            (&["y/a/b/"], "only plain `s/this/that/g` is supported, not `y/a/b/`"),
+            (&["sxaxbx"], "only plain `s/this/that/g` is supported, not `sxaxbx`"),
+            (&["s/a/b"], "only plain `s/this/that/g` is supported, not `s/a/b`"),
+            (&["s/a/b/g/"], "only plain `s/this/that/g` is supported, not `s/a/b/g/`"),
+            (&["s/a/b/i"], "only plain `s/this/that/g` is supported, not `s/a/b/i`"),
+            (&["s//b/"], "only plain `s/this/that/g` is supported, not `s//b/`"),
+            (&["s/a*/b/"], "only plain `s/this/that/g` is supported, not `s/a*/b/`"),
+            (&["s/a/&&/"], "only plain `s/this/that/g` is supported, not `s/a/&&/`"),
+        ] {
+            assert_eq!(check(arguments), expected, "{arguments:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_gets_only_so_long() {
+        let sed = |script| Substitution::of([script]).expect("a substitution");
+        let length =
+            |script, text: &str, bytes| sed(script).apply(text, bytes, &|| false).map(|text| text.len());
+        // The old length counts too: it is known before anything is replaced.
+        assert_eq!(length("s/a/xxx/g", "aa", 8), Some(6));
+        assert_eq!(length("s/a/xxx/g", "aa", 7), None);
+        assert_eq!(length("s/a/xxx/", "aa", 5), Some(4));
+        assert_eq!(length("s/a/xxx/", "aa", 4), None);
+        // All lines together.
+        assert_eq!(length("s/a/a/", "aa\naa\n", 6), Some(6));
+        assert_eq!(length("s/a/a/", "aa\naa\n", 5), None);
+        assert_eq!(sed("s/a/b/").apply("a", 100, &|| true), None);
+    }
+
+    #[test]
+    fn the_first_programs_of_a_run_line_edit_its_text() {
+        let of = |run: &str| {
+            let runs = run_lines(&format!("; RUN: {run}\n"));
+            let programs = &runs[0].programs;
+            (is_edited(programs), edited(programs, "a b\n"))
+        };
+        assert_eq!(of("llc %s | sed s/a/b/"), (false, Ok(None)));
+        assert_eq!(of("sed s/a/b/ %s | llc | sed s/b/c/"), (true, Ok(Some("b b\n".to_owned()))));
+        assert_eq!(of("sed s/a/b/g %s | sed s/b/c/g | llc"), (true, Ok(Some("c c\n".to_owned()))));
+        assert_eq!(of("sed 's/a//' %s | llc"), (true, Ok(Some(" b\n".to_owned()))));
+        assert_eq!(of("sed -n p %s | llc").1, Err("`sed -n` is not supported".to_owned()));
+    }
+}

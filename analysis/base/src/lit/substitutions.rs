@@ -105,3 +105,71 @@ fn part(text: &str) -> Result<(&str, &str), String> {
     }
     Err("`%{` is not closed by `%}`".to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A line of number 7 with the features `a` and `b`, where `%{x}` is `X` and `%{y}` contains it.
+    fn expand(line: &str) -> String {
+        let mut definitions = Definitions::default();
+        definitions.define(" %{y} = <%{x}> ").expect("a definition");
+        definitions.define("%{x} = first").expect("a definition");
+        definitions.define("%{x} = X").expect("a definition");
+        definitions.expand(line, 7, &["a", "b"]).unwrap_or_else(|problem| format!("problem: {problem}"))
+    }
+
+    #[test]
+    fn lines_are_expanded() {
+        for (line, expected) in [
+            ("%{x}%{y} %{z}", "X<X> %{z}"),
+            ("%(line) %(line+12) %(line-8)", "7 19 -1"),
+            ("%(line+x) %(line", "%(line+x) %(line"),
+            ("1 %if a %{ then %} 2", "1  then  2"),
+            ("1 %if c %{ then %} 2", "1  2"),
+            ("%if c %{ then %} %else %{ other %} 2", " other  2"),
+            ("%if a %{ then %} %else %{ other %} 2", " then  2"),
+            ("%if a && !b %{1%}%if b%{2%}", "2"),
+            ("%if a %{ %if c %{ 1 %} %else %{ 2 %} %} 3", "  2   3"),
+            ("%if a %{ %{x} 50% %} %{y}", " X 50%  <X>"),
+            ("%if", "%if"),
+            ("%if a b", "problem: expected `%{` after `%if`"),
+            ("%if a %{ b", "problem: `%{` is not closed by `%}`"),
+            ("%if a %{ %{ b %}", "problem: `%{` is not closed by `%}`"),
+            ("%if a %{ b %} %else c", "problem: expected `%{` after `%else`"),
+            ("%if ( %{ b %}", "problem: expected a feature in `( `"),
+        ] {
+            assert_eq!(expand(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn definitions_have_a_form() {
+        for line in ["x = y", "%{x = y", "%x} = y", "%{x} y"] {
+            let expected = format!("expected `%{{name}} = text`, found `{line}`");
+            assert_eq!(Definitions::default().define(line), Err(expected));
+        }
+    }
+
+    #[test]
+    fn depth_and_length_have_limits() {
+        let endless = Err("the substitutions of this line do not end".to_owned());
+        let chain = |count: u32| {
+            let mut definitions = Definitions::default();
+            // The last one is defined first, so that each pass replaces only one.
+            for number in (0..count).rev() {
+                definitions.define(&format!("%{{{number}}} = %{{{}}}", number + 1)).expect("a definition");
+            }
+            definitions.expand("%{0}", 1, &[])
+        };
+        assert_eq!(chain(1), Ok("%{1}".to_owned()));
+        let mut longer = Definitions::default();
+        longer.define(&format!("%{{x}} = {}", "x".repeat(MAX_LENGTH - 1))).expect("a definition");
+        assert_eq!(longer.expand("%{x}", 1, &[]).map(|text| text.len()), Ok(MAX_LENGTH - 1));
+        assert_eq!(longer.expand("%{x} ", 1, &[]), endless);
+        let nested = |count: usize| "%if a %{ ".repeat(count) + &"%}".repeat(count);
+        let of = |line: &str| Definitions::default().expand(line, 1, &["a"]);
+        assert_eq!(of(&nested(MAX_DEPTH as usize)), Ok(" ".repeat(MAX_DEPTH as usize)));
+        assert_eq!(of(&nested(MAX_DEPTH as usize + 1)), Err("`%if` is nested too deeply".to_owned()));
+    }
+}
