@@ -23,12 +23,16 @@ pub mod object;
 pub mod reduce;
 pub mod rules;
 pub mod scope;
+#[cfg(test)]
+mod section_tests;
 pub mod statement;
 pub mod streaming;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod value_tests;
 pub(crate) mod vgpr_msb;
 pub mod wait_counters;
 pub mod webs;

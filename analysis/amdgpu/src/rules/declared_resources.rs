@@ -188,4 +188,433 @@ mod tests {
             "#]],
         );
     }
+
+    /// Registers come in granules: 4 vector registers before gfx10, 16 scalar ones, which VCC and others are part of.
+    #[test]
+    fn registers_up_to_the_end_of_a_granule() {
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                v_mov_b32 v3, v0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 0
+                .amdhsa_next_free_sgpr 8
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                v_mov_b32 v4, v0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 0
+                ;                      ^ warning[declared-resources]: the kernel uses `v4`: this number must be at least 5
+                ;                      = line 2:1: it is used here
+                .amdhsa_next_free_sgpr 8
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                v_mov_b32 v3, v0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 4
+                .amdhsa_next_free_sgpr 8
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                v_mov_b32 v4, v0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 4
+                ;                      ^ warning[declared-resources]: the kernel uses `v4`: this number must be at least 5
+                ;                      = line 2:1: it is used here
+                .amdhsa_next_free_sgpr 8
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                v_mov_b32 v7, v0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 5
+                .amdhsa_next_free_sgpr 8
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                v_mov_b32 v8, v0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 5
+                ;                      ^ warning[declared-resources]: the kernel uses `v8`: this number must be at least 9
+                ;                      = line 2:1: it is used here
+                .amdhsa_next_free_sgpr 8
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx1030",
+            expect![[r#"
+                k:
+                v_mov_b32 v7, v0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 5
+                .amdhsa_next_free_sgpr 8
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx1030",
+            expect![[r#"
+                k:
+                v_mov_b32 v8, v0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 5
+                ;                      ^ warning[declared-resources]: the kernel uses `v8`: this number must be at least 9
+                ;                      = line 2:1: it is used here
+                .amdhsa_next_free_sgpr 8
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx1030",
+            expect![[r#"
+                k:
+                v_mov_b32 v7, v0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 5
+                .amdhsa_next_free_sgpr 8
+                .amdhsa_wavefront_size32 0
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx1030",
+            expect![[r#"
+                k:
+                v_mov_b32 v4, v0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 4
+                ;                      ^ warning[declared-resources]: the kernel uses `v4`: this number must be at least 5
+                ;                      = line 2:1: it is used here
+                .amdhsa_next_free_sgpr 8
+                .amdhsa_wavefront_size32 0
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                s_mov_b32 s15, 0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 4
+                .amdhsa_next_free_sgpr 10
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                s_mov_b32 s16, 0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 4
+                .amdhsa_next_free_sgpr 10
+                ;                      ^^ warning[declared-resources]: the kernel uses `s16`: this number must be at least 17
+                ;                       = line 2:1: it is used here
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                s_mov_b32 s31, 0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 4
+                .amdhsa_next_free_sgpr 11
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                s_mov_b32 s16, 0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 4
+                .amdhsa_next_free_sgpr 11
+                ;                      ^^ warning[declared-resources]: the kernel uses `s16`: this number must be at least 17
+                ;                       = line 2:1: it is used here
+                .amdhsa_reserve_vcc 0
+                .amdhsa_reserve_flat_scratch 0
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                s_mov_b32 s16, 0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 4
+                .amdhsa_next_free_sgpr 11
+                ;                      ^^ warning[declared-resources]: the kernel uses `s16`: this number must be at least 17
+                ;                       = line 2:1: it is used here
+                .amdhsa_reserve_flat_scratch 0
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx1030",
+            expect![[r#"
+                k:
+                s_mov_b32 s90, 0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 8
+                .amdhsa_next_free_sgpr 8
+                .end_amdhsa_kernel
+            "#]],
+        );
+    }
+
+    #[test]
+    fn accumulators_count_with_the_vector_registers() {
+        marks(
+            "gfx90a",
+            expect![[r#"
+                k:
+                v_mov_b32 v3, v0
+                v_accvgpr_write_b32 a4, v0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 12
+                .amdhsa_next_free_sgpr 8
+                .amdhsa_accum_offset 8
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx90a",
+            expect![[r#"
+                k:
+                v_mov_b32 v3, v0
+                v_accvgpr_write_b32 a4, v0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 9
+                .amdhsa_next_free_sgpr 8
+                .amdhsa_accum_offset 8
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx90a",
+            expect![[r#"
+                k:
+                v_mov_b32 v3, v0
+                v_accvgpr_write_b32 a4, v0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 8
+                ;                      ^ warning[declared-resources]: the kernel uses `a4`: this number must be at least 13
+                ;                      = line 3:1: it is used here
+                .amdhsa_next_free_sgpr 8
+                .amdhsa_accum_offset 8
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx90a",
+            expect![[r#"
+                k:
+                v_mov_b32 v3, v0
+                v_accvgpr_write_b32 a4, v0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 8
+                ;                      ^ warning[declared-resources]: the kernel uses `a4`: this number must be at least 9
+                ;                      = line 3:1: it is used here
+                .amdhsa_next_free_sgpr 8
+                .amdhsa_accum_offset 4
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx908",
+            expect![[r#"
+                k:
+                v_mov_b32 v3, v0
+                v_accvgpr_write_b32 a8, v0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 8
+                ;                      ^ warning[declared-resources]: the kernel uses `a8`: this number must be at least 9
+                ;                      = line 3:1: it is used here
+                .amdhsa_next_free_sgpr 8
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx908",
+            expect![[r#"
+                k:
+                v_mov_b32 v3, v0
+                v_accvgpr_write_b32 a7, v0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 8
+                .amdhsa_next_free_sgpr 8
+                .end_amdhsa_kernel
+            "#]],
+        );
+    }
+
+    #[test]
+    fn memory_of_a_kernel() {
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                s_nop 0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 4
+                .amdhsa_next_free_sgpr 8
+                .amdhsa_group_segment_fixed_size 65536
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                s_nop 0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 4
+                .amdhsa_next_free_sgpr 8
+                .amdhsa_group_segment_fixed_size 65537
+                ;                                ^^^^^ warning[declared-resources]: gfx900 has 65536 bytes of LDS
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                scratch_load_dword v1, off, s0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 4
+                .amdhsa_next_free_sgpr 8
+                .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                .amdhsa_private_segment_fixed_size 4
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                scratch_load_dword v1, off, s0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 4
+                .amdhsa_next_free_sgpr 8
+                .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                .amdhsa_private_segment_fixed_size 0
+                ;                                  ^ warning[declared-resources]: the kernel uses scratch memory, and this asks for none
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                scratch_load_dword v1, off, s0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 4
+                .amdhsa_next_free_sgpr 8
+                .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                .amdhsa_private_segment_fixed_size 0
+                .amdhsa_uses_dynamic_stack 1
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                scratch_load_dword v1, off, s0
+                s_cmp_eq_u64 src_private_base, s[0:1]
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 4
+                .amdhsa_next_free_sgpr 8
+                .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                .amdhsa_private_segment_fixed_size 0
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                scratch_load_dword v1, off, s0
+                s_swappc_b64 s[4:5], s[0:1]
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 4
+                .amdhsa_next_free_sgpr 8
+                .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                .amdhsa_private_segment_fixed_size 0
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                global_load_dword v1, v0, s[0:1]
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 4
+                .amdhsa_next_free_sgpr 8
+                .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                .amdhsa_private_segment_fixed_size 0
+                .end_amdhsa_kernel
+            "#]],
+        );
+    }
 }

@@ -263,4 +263,335 @@ mod tests {
             "#]],
         );
     }
+
+    #[test]
+    fn registers_that_have_values_at_the_start() {
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                v_mov_b32 v9, s2
+                v_mov_b32 v9, s3
+                ;             ^^ warning[uninitialized-register]: `s3` is read, but nothing has written it: it has no value when the kernel starts
+                ;              = line 1:1: the kernel starts here
+                v_mov_b32 v9, v0
+                v_mov_b32 v9, v1
+                ;             ^^ warning[uninitialized-register]: `v1` is read, but nothing has written it: it has no value when the kernel starts
+                ;              = line 1:1: the kernel starts here
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 12
+                .amdhsa_next_free_sgpr 16
+                .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                v_mov_b32 v9, s1
+                v_mov_b32 v9, s2
+                ;             ^^ warning[uninitialized-register]: `s2` is read, but nothing has written it: it has no value when the kernel starts
+                ;              = line 1:1: the kernel starts here
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 12
+                .amdhsa_next_free_sgpr 16
+                .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                .amdhsa_system_sgpr_workgroup_id_x 0
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                v_mov_b32 v9, s5
+                v_mov_b32 v9, s6
+                ;             ^^ warning[uninitialized-register]: `s6` is read, but nothing has written it: it has no value when the kernel starts
+                ;              = line 1:1: the kernel starts here
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 12
+                .amdhsa_next_free_sgpr 16
+                .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                .amdhsa_system_sgpr_workgroup_id_y 1
+                .amdhsa_system_sgpr_workgroup_id_z 1
+                .amdhsa_system_sgpr_workgroup_info 1
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                v_mov_b32 v9, s3
+                v_mov_b32 v9, s4
+                ;             ^^ warning[uninitialized-register]: `s4` is read, but nothing has written it: it has no value when the kernel starts
+                ;              = line 1:1: the kernel starts here
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 12
+                .amdhsa_next_free_sgpr 16
+                .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                .amdhsa_system_sgpr_private_segment_wavefront_offset 1
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                v_mov_b32 v9, s8
+                v_mov_b32 v9, s9
+                ;             ^^ warning[uninitialized-register]: `s9` is read, but nothing has written it: it has no value when the kernel starts
+                ;              = line 1:1: the kernel starts here
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 12
+                .amdhsa_next_free_sgpr 16
+                .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                .amdhsa_user_sgpr_dispatch_ptr 1
+                .amdhsa_user_sgpr_queue_ptr 1
+                .amdhsa_user_sgpr_dispatch_id 1
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                v_mov_b32 v9, s7
+                v_mov_b32 v9, s8
+                ;             ^^ warning[uninitialized-register]: `s8` is read, but nothing has written it: it has no value when the kernel starts
+                ;              = line 1:1: the kernel starts here
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 12
+                .amdhsa_next_free_sgpr 16
+                .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                .amdhsa_user_sgpr_private_segment_buffer 1
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                v_mov_b32 v9, s5
+                v_mov_b32 v9, s6
+                ;             ^^ warning[uninitialized-register]: `s6` is read, but nothing has written it: it has no value when the kernel starts
+                ;              = line 1:1: the kernel starts here
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 12
+                .amdhsa_next_free_sgpr 16
+                .amdhsa_user_sgpr_count 5
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                v_mov_b32 v9, v1
+                v_mov_b32 v9, v2
+                ;             ^^ warning[uninitialized-register]: `v2` is read, but nothing has written it: it has no value when the kernel starts
+                ;              = line 1:1: the kernel starts here
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 12
+                .amdhsa_next_free_sgpr 16
+                .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                .amdhsa_system_vgpr_workitem_id 1
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                v_mov_b32 v9, v2
+                v_mov_b32 v9, v3
+                ;             ^^ warning[uninitialized-register]: `v3` is read, but nothing has written it: it has no value when the kernel starts
+                ;              = line 1:1: the kernel starts here
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 12
+                .amdhsa_next_free_sgpr 16
+                .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                .amdhsa_system_vgpr_workitem_id 2
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                v_mov_b32 v9, s5
+                v_mov_b32 v9, v5
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 12
+                .amdhsa_next_free_sgpr 16
+                .amdhsa_system_sgpr_workgroup_id_x 0
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                v_mov_b32 v9, s0
+                v_mov_b32 v9, s1
+                ;             ^^ warning[uninitialized-register]: `s1` is read, but nothing has written it: it has no value when the kernel starts
+                ;              = line 1:1: the kernel starts here
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 12
+                .amdhsa_next_free_sgpr 16
+                .amdhsa_system_sgpr_workgroup_id_x 1
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx1200",
+            expect![[r#"
+                k:
+                v_mov_b32 v9, s2
+                ;             ^^ warning[uninitialized-register]: `s2` is read, but nothing has written it: it has no value when the kernel starts
+                ;              = line 1:1: the kernel starts here
+                v_mov_b32 v9, s3
+                ;             ^^ warning[uninitialized-register]: `s3` is read, but nothing has written it: it has no value when the kernel starts
+                ;              = line 1:1: the kernel starts here
+                v_mov_b32 v9, ttmp9
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 12
+                .amdhsa_next_free_sgpr 16
+                .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx1200",
+            expect![[r#"
+                k:
+                v_mov_b32 v9, s2
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 12
+                .amdhsa_next_free_sgpr 16
+                .amdhsa_user_sgpr_count 0
+                .end_amdhsa_kernel
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_makes_the_start_unclear() {
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                ; implicit-def: $vgpr4_vgpr5
+                v_mov_b32 v9, v4
+                ;             ^^ warning[uninitialized-register]: `v4` is read, but nothing has written it: it has no value when the kernel starts
+                ;              = line 1:1: the kernel starts here
+                v_mov_b32 v9, v5
+                ;             ^^ warning[uninitialized-register]: `v5` is read, but nothing has written it: it has no value when the kernel starts
+                ;              = line 1:1: the kernel starts here
+                v_mov_b32 v9, v6
+                ;             ^^ warning[uninitialized-register]: `v6` is read, but nothing has written it: it has no value when the kernel starts
+                ;              = line 1:1: the kernel starts here
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 12
+                .amdhsa_next_free_sgpr 16
+                .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                v_mov_b32 v9, 0 ; implicit-def: $sgpr7 $agpr3
+                v_mov_b32 v9, s7
+                v_mov_b32 v9, s8
+                ;             ^^ warning[uninitialized-register]: `s8` is read, but nothing has written it: it has no value when the kernel starts
+                ;              = line 1:1: the kernel starts here
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 12
+                .amdhsa_next_free_sgpr 16
+                .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                ;#ASMSTART
+                v_mov_b32 v9, v4
+                ;#ASMEND
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 12
+                .amdhsa_next_free_sgpr 16
+                .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                s_swappc_b64 s[4:5], s[0:1]
+                v_mov_b32 v9, v4
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 12
+                .amdhsa_next_free_sgpr 16
+                .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                s_set_gpr_idx_on s0, gpr_idx(SRC0)
+                v_mov_b32 v9, v4
+                s_set_gpr_idx_off
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 12
+                .amdhsa_next_free_sgpr 16
+                .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                s_cbranch_scc0 l
+                v_mov_b32 v4, 0
+                l:
+                v_mov_b32 v9, v4
+                v_mov_b32 v9, v5
+                ;             ^^ warning[uninitialized-register]: `v5` is read, but nothing has written it: it has no value when the kernel starts
+                ;              = line 1:1: the kernel starts here
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 12
+                .amdhsa_next_free_sgpr 16
+                .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                .end_amdhsa_kernel
+            "#]],
+        );
+    }
 }
