@@ -2,9 +2,13 @@
 
 mod advice;
 pub(crate) mod aliases;
+#[cfg(test)]
+mod argument_tests;
 mod asm_constraints;
 mod asm_instructions;
 mod asm_operands;
+#[cfg(test)]
+mod asm_tests;
 mod asm_values;
 mod attachments;
 mod attributes;
