@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 
 use super::Lowered;
 use super::arena::{Ranges, Tables};
+use super::attribute_set::AttributeSet;
 use super::body::{Block, Body, Call, Inst, InstId, LocalKind, NO_EXTRA, Opcode};
 use super::names::Symbol;
 use super::operand::{Const, LocalId, Operand, OperandId, Value};
@@ -389,6 +390,14 @@ impl<'a> RuleContext<'a> {
             Part::Operand(n) => self.body.operand_range(inst, n as u32),
             Part::Range(range) => range,
         }
+    }
+
+    /// The attributes that say which machine the function is compiled for, as written: code that leaves it needs them too.
+    pub fn target_attributes(&self) -> Vec<String> {
+        let set = AttributeSet::new(self.scope, &self.summary.tables, self.function.attrs, |_| TypeId::ERROR);
+        let is_wanted = |key: &str| matches!(key, "target-cpu" | "target-features");
+        let wanted = set.strings().filter(|(_, key, _)| is_wanted(key));
+        wanted.map(|(_, key, value)| format!("\"{key}\"=\"{value}\"")).collect()
     }
 
     /// A canonical type as it is written.

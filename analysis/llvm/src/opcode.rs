@@ -108,7 +108,8 @@ opcodes! {
 }
 
 impl Opcode {
-    pub(crate) fn is_terminator(self) -> bool {
+    /// Ends a block.
+    pub fn is_terminator(self) -> bool {
         matches!(
             self,
             Opcode::Ret
@@ -179,7 +180,7 @@ impl Opcode {
     }
 
     /// `landingpad`, `catchpad`, `cleanuppad`, `catchswitch`.
-    pub(crate) fn is_eh_pad(self) -> bool {
+    pub fn is_eh_pad(self) -> bool {
         matches!(self, Opcode::LandingPad | Opcode::CatchPad | Opcode::CleanupPad | Opcode::CatchSwitch)
     }
 }

@@ -81,6 +81,7 @@ pub(super) fn server_capabilities(encoding: Encoding, pull: bool) -> ServerCapab
             code_action_kinds: Some(vec![
                 CodeActionKind::QUICKFIX,
                 CodeActionKind::REFACTOR_REWRITE,
+                CodeActionKind::REFACTOR_EXTRACT,
                 super::reduce::KIND,
             ]),
             ..Default::default()

@@ -382,6 +382,7 @@ pub(super) fn code_actions(snapshot: &Snapshot, p: &CodeActionParams) -> Result<
         let kind = match action.kind {
             ActionKind::QuickFix => CodeActionKind::QUICKFIX,
             ActionKind::Rewrite => CodeActionKind::REFACTOR_REWRITE,
+            ActionKind::Extract => CodeActionKind::REFACTOR_EXTRACT,
         };
         let key = (action.title.clone(), action.edits.first().map(|e| e.range));
         if !wanted(&kind) || !seen.insert(key) {

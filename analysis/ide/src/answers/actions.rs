@@ -9,6 +9,8 @@ pub enum ActionKind {
     QuickFix,
     /// Among the refactorings.
     Rewrite,
+    /// Among those that move what is selected to a place of its own.
+    Extract,
 }
 
 /// A change that the user can choose.

@@ -5,6 +5,7 @@ use wavelens_llvm::body::{InstId, Opcode, Predicate};
 use wavelens_syntax::llvm::LlvmKind::{self, *};
 use wavelens_syntax::machine::Node;
 
+use super::extract::extract;
 use super::place::{Tree, body_at, function_cx, function_span, spell};
 use super::renumber::renumber;
 use super::{Cx, decode};
@@ -12,9 +13,9 @@ use crate::answers::Action;
 
 /// What can be changed in a range of the chunk, besides fixes of findings.
 pub fn actions(cx: &Cx<'_>, range: TextRange) -> Vec<Action> {
+    let mut actions = extract(cx, range);
     let tree = Tree::new(cx.text);
-    let Some((token, path)) = tree.at(range.start()) else { return Vec::new() };
-    let mut actions = Vec::new();
+    let Some((token, path)) = tree.at(range.start()) else { return actions };
     if token.kind() == HEX_FLOAT
         && let Some(value) = decode::hex_float(token.text())
         && let Ok(exact) = value.parse::<f64>()

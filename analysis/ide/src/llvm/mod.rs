@@ -7,6 +7,7 @@ pub(crate) mod attributes;
 pub mod cfg;
 pub mod completion;
 mod decode;
+mod extract;
 pub(crate) mod folding;
 pub(crate) mod formatting;
 mod help;

@@ -68,7 +68,7 @@ const initialized = connection.request("initialize", {
       publishDiagnostics: { relatedInformation: true, codeDescriptionSupport: true, versionSupport: true },
       hover: { contentFormat: ["markdown"] },
       completion: { completionItem: { documentationFormat: ["markdown"] } },
-      codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix", "refactor.rewrite"] } } },
+      codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix", "refactor.rewrite", "refactor.extract"] } } },
       rename: { prepareSupport: true },
       inlayHint: {},
     },

@@ -97,6 +97,138 @@ fn actions_at_a_place() {
     );
 }
 
+/// What the actions make of the instructions between `«` and `»`; the checker must find nothing in it.
+fn extracted(marked: &str) -> String {
+    let mut out = String::new();
+    for (title, made) in extractions(marked) {
+        let wrong = wavelens_check::check_text(Dialect::Llvm, &made, &Default::default());
+        let wrong: Vec<&str> = wrong.iter().map(|f| &*f.message).collect();
+        assert!(wrong.is_empty(), "{wrong:?} in\n{made}");
+        out.push_str(&format!("{title}:\n{made}"));
+    }
+    out
+}
+
+/// The titles, with what the text becomes.
+fn extractions(marked: &str) -> Vec<(String, String)> {
+    let (start, end) = (marked.find('«').expect("a start"), marked.find('»').expect("an end"));
+    let end = end - '«'.len_utf8();
+    let text = marked.replace(['«', '»'], "");
+    let mut made = Vec::new();
+    at_cursor(Dialect::Llvm, &format!("{text}$0"), |view, _| {
+        let range = wavelens_base::TextRange::new((start as u32).into(), (end as u32).into());
+        let actions = features::actions(view, range).into_iter().filter(|a| a.title.starts_with("Extract"));
+        made.extend(actions.map(|a| (a.title.clone(), edited(view, a.edits))));
+    });
+    made
+}
+
+#[test]
+fn instructions_become_a_function_or_a_block() {
+    let text = "define i32 @f(i32 %a, i1 %c) \"target-cpu\"=\"gfx942\" {\nentry:\n  br i1 %c, label %then, label %done\nthen:\n«  %b = add i32 %a, 1\n  %d = mul i32 %b, %a\n»  %e = sub i32 %d, %a\n  br label %done\ndone:\n  %r = phi i32 [ 0, %entry ], [ %e, %then ]\n  ret i32 %r\n}\n";
+    expect![[r#"
+        Extract into a function `@f.extracted`:
+        define internal i32 @f.extracted(i32 %a) "target-cpu"="gfx942" {
+        entry:
+          %b = add i32 %a, 1
+          %d = mul i32 %b, %a
+          ret i32 %d
+        }
+
+        define i32 @f(i32 %a, i1 %c) "target-cpu"="gfx942" {
+        entry:
+          br i1 %c, label %then, label %done
+        then:
+          %d = call i32 @f.extracted(i32 %a)
+          %e = sub i32 %d, %a
+          br label %done
+        done:
+          %r = phi i32 [ 0, %entry ], [ %e, %then ]
+          ret i32 %r
+        }
+        Extract into a block:
+        define i32 @f(i32 %a, i1 %c) "target-cpu"="gfx942" {
+        entry:
+          br i1 %c, label %then, label %done
+        then:
+          %b = add i32 %a, 1
+          %d = mul i32 %b, %a
+          br label %rest
+
+        rest:
+          %e = sub i32 %d, %a
+          br label %done
+        done:
+          %r = phi i32 [ 0, %entry ], [ %e, %rest ]
+          ret i32 %r
+        }
+    "#]]
+    .assert_eq(&extracted(text));
+    // Several results, numbers, and a block that begins and ends with the selection.
+    let text = "define i32 @f(i32 %0, ptr %p) {\n  «%2 = add i32 %0, 1\n  %3 = mul i32 %2, 2\n»  store i32 %2, ptr %p\n  ret i32 %3\n}\n";
+    expect![[r#"
+        Extract into a function `@f.extracted`:
+        define internal { i32, i32 } @f.extracted(i32 %0) {
+        entry:
+          %2 = add i32 %0, 1
+          %3 = mul i32 %2, 2
+          %result.0 = insertvalue { i32, i32 } poison, i32 %2, 0
+          %result.1 = insertvalue { i32, i32 } %result.0, i32 %3, 1
+          ret { i32, i32 } %result.1
+        }
+
+        define i32 @f(i32 %0, ptr %p) {
+          %extracted = call { i32, i32 } @f.extracted(i32 %0)
+          %2 = extractvalue { i32, i32 } %extracted, 0
+          %3 = extractvalue { i32, i32 } %extracted, 1
+          store i32 %2, ptr %p
+          ret i32 %3
+        }
+        Extract into a block:
+        define i32 @f(i32 %0, ptr %p) {
+          %2 = add i32 %0, 1
+          %3 = mul i32 %2, 2
+          br label %rest
+
+        rest:
+          store i32 %2, ptr %p
+          ret i32 %3
+        }
+    "#]]
+    .assert_eq(&extracted(text));
+    let text = "define void @f(ptr %p) {\n  store i32 0, ptr %p\n  «store i32 1, ptr %p\n  ret void»\n}\n";
+    expect![[r#"
+        Extract into a block:
+        define void @f(ptr %p) {
+          store i32 0, ptr %p
+          br label %extracted
+
+        extracted:
+          store i32 1, ptr %p
+          ret void
+        }
+    "#]]
+    .assert_eq(&extracted(text));
+}
+
+#[test]
+fn what_cannot_move_is_not_extracted() {
+    for inst in [
+        "%x = alloca i32",
+        "ret void",
+        "%x = va_arg ptr %p, i32",
+        "musttail call void @f(ptr %p)\n  ret void",
+    ] {
+        let text = format!("define void @f(ptr %p) {{\n  «{inst}»\n  ret void\n}}\n");
+        let made = extractions(&text);
+        assert!(made.iter().all(|(title, _)| !title.contains("function")), "{inst}: {made:?}");
+    }
+    assert_eq!(
+        extractions("define void @f() {\n  br label %a\na:\n  «br label %b\nb:\n  ret void»\n}\n"),
+        []
+    );
+}
+
 #[test]
 fn flow_of_a_function() {
     at_cursor(Dialect::Llvm, &cursor("icmp", 0), |view, at| {
