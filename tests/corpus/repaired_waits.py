@@ -100,6 +100,30 @@ def verdict(original, repaired, before, after):
     return "without a counter" if set(lost) - set(made) else "as strong"
 
 
+def repaired(wavelens, chosen, texts):
+    """Makes some of the changes, repairs and counts them; prints the wrong ones."""
+    counts, made = collections.Counter(), {}
+    with tempfile.TemporaryDirectory() as folder:
+        for number, (path, at, kind, instead) in enumerate(chosen):
+            name = os.path.join(folder, f"{number}-{os.path.basename(path)}")
+            with open(name, "w", encoding="utf-8") as file:
+                file.write("\n".join(texts[path][:at] + instead + texts[path][at + 1 :]))
+            made[name] = (path, at, kind)
+        before = check(wavelens, list(made))
+        reported = [name for name, found in before.items() if any(d["code"] == "missing-wait" for d in found)]
+        if reported:
+            subprocess.run([wavelens, "check", "--fix", *reported], capture_output=True)
+        after = check(wavelens, reported)
+        for name, (path, at, kind) in made.items():
+            with open(name, encoding="utf-8") as file:
+                text = file.read().split("\n")
+            word = verdict(texts[path], text, before.get(name, []), after.get(name, []))
+            counts[kind, word] += 1
+            if word.isupper():
+                print(f"{word}: {path}:{at + 1}: {texts[path][at].strip()} ({kind})", flush=True)
+    return counts
+
+
 def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("files", nargs="+")
@@ -116,26 +140,11 @@ def main():
         print("unchanged:", finding["code"], finding["message"])
     every = [(path, *change) for path, lines in texts.items() for change in changes(lines)]
     random.Random(a.seed).shuffle(every)
+    chosen = every[: a.count]
     counts = collections.Counter()
-    with tempfile.TemporaryDirectory() as folder:
-        made = {}
-        for number, (path, at, kind, instead) in enumerate(every[: a.count]):
-            name = os.path.join(folder, f"{number}-{os.path.basename(path)}")
-            with open(name, "w", encoding="utf-8") as file:
-                file.write("\n".join(texts[path][:at] + instead + texts[path][at + 1 :]))
-            made[name] = (path, at, kind)
-        names = list(made)
-        before = check(a.wavelens, names)
-        for first in range(0, len(names), BATCH):
-            subprocess.run([a.wavelens, "check", "--fix", *names[first : first + BATCH]], capture_output=True)
-        after = check(a.wavelens, names)
-        for name, (path, at, kind) in made.items():
-            with open(name, encoding="utf-8") as file:
-                repaired = file.read().split("\n")
-            word = verdict(texts[path], repaired, before.get(name, []), after.get(name, []))
-            counts[kind, word] += 1
-            if word.isupper():
-                print(f"{word}: {path}:{at + 1}: {texts[path][at].strip()} ({kind})")
+    for first in range(0, len(chosen), BATCH):
+        counts += repaired(a.wavelens, chosen[first : first + BATCH], texts)
+        print(f"{min(first + BATCH, len(chosen))} of {len(chosen)}", file=sys.stderr, flush=True)
     for (kind, word), count in sorted(counts.items()):
         print(f"{kind}, {word}: {count}")
     return 1 if as_they_are or any(word.isupper() for _, word in counts) else 0

@@ -643,7 +643,6 @@ const GFX12_5: GenerationFacts = GenerationFacts {
     has_vopd3: true,
     dual_halves_share_since: Some(Level::Llvm22),
     has_scale_offset: true,
-    loads_keep_halves: false,
     user_sgpr_count_bits: 6,
     max_user_sgprs: 32,
     has_named_barriers: true,

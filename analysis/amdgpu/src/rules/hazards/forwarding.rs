@@ -24,7 +24,7 @@ GCNHazardRecognizer::checkVALUHazards",
 
 /// The register of which an instruction writes a part through a shifter.
 fn shifted_result(code: &Code<'_>, index: usize) -> Option<Reg> {
-    /// `op_sel` of the result, and of a source.
+    /// `op_sel` of the result, and of a source. Packed instructions have `op_sel_hi` of a source where others have that of the result.
     const RESULT: i64 = 8;
     const SOURCE: i64 = 4;
     if !code.is(index, Traits::VALU) {
@@ -36,6 +36,7 @@ fn shifted_result(code: &Code<'_>, index: usize) -> Option<Reg> {
         || code.is(index, Traits::VOP3)
             && set("src0_modifiers", RESULT)
             && code.number(index, "op_sel").is_some()
+            && code.number(index, "op_sel_hi").is_none()
         || (name.starts_with("v_cvt_sr_fp8") || name.starts_with("v_cvt_sr_bf8"))
             && set("src2_modifiers", SOURCE)
         // LLVM keeps a distance also where the result is the lowest byte, which moves nothing.
@@ -184,6 +185,24 @@ mod tests {
                 ;^^^^^^^^^^^^^^^^^ warning[hazard-forwarding]: `v64` is used before its new value is there; 1 more wait state is needed: `s_nop 0`
                 ;                = line 3:1: written here
                 ;                = fix: s_nop 0
+            "#]],
+        );
+    }
+
+    #[test]
+    fn packed_results_are_whole() {
+        marks(
+            "gfx942",
+            expect![[r#"
+                v_pk_mul_f32 v[8:9], v[0:1], s[6:7] op_sel:[1,0]
+                v_pk_fma_f32 v[8:9], s[2:3], v[0:1], v[8:9] op_sel_hi:[1,0,1]
+                v_pk_add_f16 v4, v5, v6
+                v_mov_b32 v7, v4
+                v_mad_f16 v4, v5, v6, v7 op_sel:[0,0,0,1]
+                v_mov_b32 v7, v4
+                ;^^^^^^^^^^^^^^^ warning[hazard-forwarding]: `v4` is used before its new value is there; 1 more wait state is needed: `s_nop 0`
+                ;              = line 5:1: written here
+                ;              = fix: s_nop 0
             "#]],
         );
     }

@@ -1,6 +1,6 @@
-//! Which half of a vector register a 16-bit access uses: the other half may be in flight.
+//! Which half of a vector register a 16-bit access of memory uses: the other half may be in flight.
 
-use wavelens_isa::{Access, Half, RegFile, Target};
+use wavelens_isa::{Access, RegFile, Target};
 
 use crate::assembler::program::Instruction;
 
@@ -11,18 +11,14 @@ pub(super) const BOTH: Halves = 3;
 const LOWER: Halves = 1;
 const UPPER: Halves = 2;
 
-/// The halves of each dword that an access uses. Before gfx11 compilers know whole registers only, and on gfx1250 a load of 16 bits
-/// writes all 32.
+/// The halves of each dword that an access uses. Before gfx11 compilers know whole registers only. Vector instructions use whole
+/// registers always: one that writes a half writes the other back as it was (LLVM's `d16-write-vgpr32`).
 pub(super) fn halves(target: Target, instruction: &Instruction, access: &Access) -> Halves {
-    match access.reg().half {
-        Half::Lo => LOWER,
-        Half::Hi => UPPER,
-        Half::Full if !target.facts().loads_keep_halves => BOTH,
-        Half::Full => {
-            let name = access.operand().map_or("", |o| instruction.encoded.operand_name(o.into()));
-            let is_data = access.reg().file == RegFile::Vgpr && (name.contains("data") || name == "vdst");
-            if is_data { halves_in_memory(instruction.encoded.mnemonic()) } else { BOTH }
-        }
+    let name = access.operand().map_or("", |o| instruction.encoded.operand_name(o.into()));
+    let is_data = access.reg().file == RegFile::Vgpr && (name.contains("data") || name == "vdst");
+    match target.facts().loads_keep_halves && is_data {
+        true => halves_in_memory(instruction.encoded.mnemonic()),
+        false => BOTH,
     }
 }
 
@@ -65,6 +61,10 @@ mod tests {
                 global_load_d16_hi_b16 v1, v2, s[2:3] offset:4
                 s_waitcnt vmcnt(1)
                 v_mov_b16_e32 v4.l, v1.l
+                ;                   ^^^^ warning[missing-wait]: missing `s_waitcnt vmcnt(0)` before this read of `v1`
+                ;                      = line 2:1: this operation writes it
+                ;                      = line 3:1: this wait leaves 1 operation outstanding
+                ;                      = fix: s_waitcnt vmcnt(0)
             "#]],
         );
         marks(
@@ -103,6 +103,33 @@ mod tests {
                 ;                ^^ warning[missing-wait]: missing `s_waitcnt vmcnt(1)` before this read of `v1`
                 ;                 = line 1:1: this operation writes it
                 ;                 = fix: s_waitcnt vmcnt(1)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn vector_instructions_use_whole_registers() {
+        marks(
+            "gfx1100",
+            expect![[r#"
+                ds_load_u8_d16 v1, v10 offset:2
+                v_mov_b16_e32 v1.h, 3
+                ;             ^^^^ warning[missing-wait]: missing `s_waitcnt lgkmcnt(0)` before this read of `v1`
+                ;                = line 1:1: this operation writes it
+                ;                = fix: s_waitcnt lgkmcnt(0)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn memory_of_gfx1250_keeps_the_other_half() {
+        marks(
+            "gfx1250",
+            expect![[r#"
+                global_load_d16_b16 v1, v2, s[2:3]
+                global_load_d16_hi_b16 v1, v2, s[2:3] offset:4
+                s_wait_loadcnt 0x1
+                ds_store_b16 v3, v1
             "#]],
         );
     }

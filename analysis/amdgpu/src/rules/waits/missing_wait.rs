@@ -15,6 +15,7 @@ use wavelens_isa::{Counter, IssueClass};
 
 use super::overwritten_load::UnreadLoads;
 use super::pending::*;
+use crate::assembler::program::Instruction;
 use crate::context::RuleContext;
 use crate::flow::{Graph, dword_name};
 use crate::rules::inserted_line::insert_before;
@@ -33,7 +34,10 @@ register, and a write before that is overwritten by the result (`overwritten-loa
 late, exports `exec` too: these must not be written before a wait for `expcnt`. On gfx1250 memory may have to read all \
 registers of an access again until its addresses are translated (`s_wait_xcnt`): a warning where the target id asks for replay \
 (`:xnack+`), else a hint on request (`pedantic`). The wait in the message is the weakest \
-one that covers, on all paths, the operation and those before it whose registers are used up to the next wait for the counter.",
+one that covers, on all paths, the operation and those before it whose registers are used up to the next wait for the counter. If caches \
+are invalidated before the use (`buffer_inv`, `global_inv`), the wait is for 0 and belongs before that: what is loaded afterwards must not be \
+older than this load. From gfx11 on a vector instruction that writes half of a register writes the other half back, so that it waits for loads \
+of either half; a load or store of 16 bits waits for its own half only.",
         example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nglobal_load_dword v1, v0, s[0:1]\n\
 v_add_u32 v2, v1, v1\n",
         fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nglobal_load_dword v1, v0, s[0:1]\n\
@@ -158,6 +162,12 @@ fn report(cx: &RuleContext<'_>, finding: &Finding) -> Diagnostic {
     // A flat access that no wait covers may be one of either memory.
     let either = last.or.filter(|_| counter != Counter::X).map(|(counter, _)| (counter, 0));
     let second = second.as_ref().map(|second| (second.last.counter, second.left)).or(either);
+    // What is loaded after an invalidation must not be older than what was loaded before.
+    let invalidation = invalidation(graph, &last, index);
+    let (left, second) = match invalidation {
+        Some(_) => (0, second.map(|(counter, _)| (counter, 0))),
+        None => (left, second),
+    };
     let wait = match second {
         Some(second) => waits_text(graph.target, (counter, left), second),
         None => wait_text(graph.target, counter, left),
@@ -185,10 +195,35 @@ fn report(cx: &RuleContext<'_>, finding: &Finding) -> Diagnostic {
         let note = format!("the wait also covers this use of `{}`", dword_name(usize::from(dword)));
         diagnostic = diagnostic.related(Place::Here(instruction.range), note);
     }
+    if let Some(place) = invalidation {
+        let note = "the operation must be done before caches are invalidated here";
+        diagnostic = diagnostic.related(Place::Here(place), note);
+    }
     if !nested {
-        diagnostic = insert_before(diagnostic, cx.text, range, &wait);
+        diagnostic = insert_before(diagnostic, cx.text, invalidation.unwrap_or(range), &wait);
     }
     graph.show_nested(index, diagnostic)
+}
+
+/// The first invalidation of caches that follows a load of vector memory on every way to its early use.
+fn invalidation(graph: &Graph<'_>, pending: &Pending, index: usize) -> Option<TextRange> {
+    if pending.what != Use::Fills || pending.class != IssueClass::Vmem {
+        return None;
+    }
+    let start = pending.producer as usize;
+    let mut block = graph.block_of(start);
+    // Only labels that nothing else goes to are between.
+    while graph.cfg.successors(block as u32) == [block as u32 + 1]
+        && graph.cfg.predecessors(block as u32 + 1) == [block as u32]
+    {
+        block += 1;
+    }
+    let end = graph.block(block).end;
+    let end = if (start..end).contains(&index) { index } else { end };
+    let names = ["global_inv", "buffer_inv", "buffer_gl0_inv", "buffer_gl1_inv", "buffer_wbinv"];
+    let is_invalidation = |i: &&Instruction| names.iter().any(|n| i.encoded.mnemonic().starts_with(n));
+    let between = graph.instructions.get(start + 1..end)?;
+    between.iter().find(is_invalidation).filter(|i| !i.nested).map(|i| i.range)
 }
 
 /// Labels on the way from an operation to its early use, at most.

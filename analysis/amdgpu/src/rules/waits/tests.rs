@@ -478,3 +478,61 @@ fn an_address_waits_even_where_the_load_replaces_it() {
         "#]],
     );
 }
+
+#[test]
+fn a_wait_for_a_load_belongs_before_caches_are_invalidated() {
+    marks(
+        "gfx1201",
+        expect![[r#"
+            global_atomic_or_b32 v4, v[0:1], v4, off th:TH_ATOMIC_RETURN scope:SCOPE_DEV
+            global_inv scope:SCOPE_DEV
+            v_mov_b32 v5, v4
+            ;             ^^ warning[missing-wait]: missing `s_wait_loadcnt 0x0` before this read of `v4`
+            ;              = line 1:1: this operation writes it
+            ;              = line 2:1: the operation must be done before caches are invalidated here
+            ;              = fix: s_wait_loadcnt 0x0
+        "#]],
+    );
+    marks(
+        "gfx942",
+        expect![[r#"
+            flat_atomic_add v4, v[0:1], v4 sc0
+            buffer_inv sc1
+            v_mov_b32 v5, v4
+            ;             ^^ warning[missing-wait]: missing `s_waitcnt vmcnt(0) lgkmcnt(0)` before this read of `v4`
+            ;              = line 1:1: this operation writes it
+            ;              = line 2:1: the operation must be done before caches are invalidated here
+            ;              = fix: s_waitcnt vmcnt(0) lgkmcnt(0)
+        "#]],
+    );
+    // A label of debug information is between.
+    marks(
+        "gfx1201",
+        expect![[r#"
+            global_load_b32 v4, v[0:1], off
+            .Ltmp1:
+            global_inv scope:SCOPE_DEV
+            .Ltmp2:
+            v_mov_b32 v5, v4
+            ;             ^^ warning[missing-wait]: missing `s_wait_loadcnt 0x0` before this read of `v4`
+            ;              = line 1:1: this operation writes it
+            ;              = line 2:1: on the path through this label
+            ;              = line 4:1: on the path through this label
+            ;              = line 3:1: the operation must be done before caches are invalidated here
+            ;              = fix: s_wait_loadcnt 0x0
+        "#]],
+    );
+    // Of what is loaded after it, nothing changes.
+    marks(
+        "gfx1201",
+        expect![[r#"
+            global_inv scope:SCOPE_DEV
+            global_load_b32 v4, v[0:1], off
+            global_load_b32 v5, v[0:1], off
+            v_mov_b32 v6, v4
+            ;             ^^ warning[missing-wait]: missing `s_wait_loadcnt 0x1` before this read of `v4`
+            ;              = line 2:1: this operation writes it
+            ;              = fix: s_wait_loadcnt 0x1
+        "#]],
+    );
+}
