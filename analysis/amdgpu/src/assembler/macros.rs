@@ -264,7 +264,7 @@ impl Assembler<'_> {
                 }
                 _ => {}
             }
-            c.skip_line();
+            self.skip_unread(c);
             c.eat(EOL);
         }
     }

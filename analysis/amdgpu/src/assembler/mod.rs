@@ -506,7 +506,7 @@ impl<'s> Assembler<'s> {
             _ => match c.name() {
                 Some(name) => name,
                 None if self.conditions.ignoring() => {
-                    c.skip_line();
+                    self.skip_unread(c);
                     return Ok(());
                 }
                 None if first == BAD => {
@@ -524,7 +524,7 @@ impl<'s> Assembler<'s> {
             return Ok(());
         }
         if self.conditions.ignoring() {
-            c.skip_line();
+            self.skip_unread(c);
             return Ok(());
         }
         if c.at(COLON) && !(c.nth(1) == COLON && c.next_is_adjacent()) {
@@ -573,6 +573,16 @@ impl<'s> Assembler<'s> {
             return Ok(());
         }
         Err(self.error(c, &SYNTAX_ERROR, c.range(), c.expected("`,`")))
+    }
+
+    /// Skips a line that is not read now. A string that is open at its end takes the lines after it, and what ends the block.
+    pub(super) fn skip_unread(&mut self, c: &mut Cursor<'_>) {
+        while !c.at_eol() {
+            if c.at(BAD) && c.word().starts_with('"') && self.expansions.is_empty() {
+                self.bad_token(c);
+            }
+            c.bump();
+        }
     }
 
     pub(crate) fn bad_token(&mut self, c: &Cursor<'_>) -> Reported {

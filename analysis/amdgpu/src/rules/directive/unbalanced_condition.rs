@@ -44,4 +44,25 @@ mod tests {
             "#]],
         );
     }
+
+    #[test]
+    fn strings_end_in_what_is_skipped_too() {
+        marks(
+            "gfx900",
+            expect![[r#"
+                .if 0
+                .ascii "x" "y
+                ;          ^^ error[syntax-error]: this string does not end on its line
+                .endif
+                .macro m
+                "
+                ;^ error[syntax-error]: this string does not end on its line
+                .endm
+                .if 0
+                ; "
+                that's it
+                .endif
+            "#]],
+        );
+    }
 }
