@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Whether the warnings about what AMDGPU's code generation refuses agree with llc.
 
-    selected.py own DIR [--wavelens PROGRAM]                 warnings about LLVM's tests that llc compiles: false ones
+    selected.py own DIR [--wavelens PROGRAM]                 warnings about LLVM's tests that llc compiles and that link: false ones
     selected.py pairs DIR OUT [--count N] [--seed S]         run llc for other processors than a test's own, one JSON line each
     selected.py judge OUT [--wavelens PROGRAM]               how many of the pairs that llc refuses have a warning, and which do not
 
@@ -64,11 +64,33 @@ def compile(job):
     return {"file": path, "options": options, "code": done.returncode, "reason": (lines or said or [""])[0][:300], **place(lines, done.stderr)}
 
 
+def is_usable(path, options, tools):
+    """Whether what llc writes becomes an object file with instructions of the processor, all functions, and no references to intrinsics."""
+    options = [o for o in options if not re.match(r"-?-filetype=", o)]
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "out.o")
+        command = [tool("llc", tools), "-disable-symbolication", *options, "-filetype=obj", "-o", out, path]
+        try:
+            done = subprocess.run(command, stderr=subprocess.PIPE, timeout=60, cwd=folder, text=True, errors="replace")
+        except subprocess.TimeoutExpired:
+            return True
+        # What llc does not know it leaves out.
+        if done.returncode or "error:" in done.stderr or "is not a recognized" in done.stderr:
+            return False
+        names = subprocess.run([tool("llvm-nm", "-22"), "--undefined-only", out], capture_output=True, text=True).stdout
+        code = subprocess.run([tool("llvm-objdump", tools), "-d", out], capture_output=True, text=True).stdout
+        written = re.findall(r"^define .*?@\"?([\w.$]+)", open(path, encoding="utf-8", errors="replace").read(), re.M)
+        has_all = all(f"<{name}>:" in code for name in written)
+        return has_all and " llvm." not in names and "\t.long 0x" not in code
+
+
 def place(lines, said):
     """The number of the instruction that llc refuses in a text with a debug location for each, and its function."""
     first = lines[0] if lines and "in function" not in lines[0].split("(in function")[0] else ""
     at = re.search(r"\.ll:(\d+):1\b", first)
-    function = re.search(r"[Ii]n function:? '?([\w.$]+)|on function '@([\w.$]+)'|in function ([\w.$]+)", said)
+    # Without a place, llc names none; a crash that follows is of another function.
+    is_placed = first or not re.search("could not allocate", (lines or [""])[0])
+    function = is_placed and re.search(r"[Ii]n function:? '?([\w.$]+)|on function '@([\w.$]+)'|in function ([\w.$]+)", said)
     return {"at": at and int(at[1]), "function": function and next(filter(None, function.groups()))}
 
 
@@ -109,8 +131,11 @@ def own(args):
         files += 1
         if found:
             path = answer.get("path") or answer.get("file")
-            results = [compile((path, options, args.tools)) for options in llc_lines(path)]
+            lines = list(llc_lines(path))
+            results = [compile((path, options, args.tools)) for options in lines]
             if not results or any(result and result["code"] for result in results):
+                continue
+            if not all(is_usable(path, options, args.tools) for options in lines):
                 continue
             for f in found:
                 count += 1
@@ -141,6 +166,8 @@ def places(text):
     for row, line in enumerate(text.split("\n"), 1):
         if name := re.match(r"define .*?@\"?([\w.$]+)", line):
             function = name[1]
+        elif line == "}":
+            function = None
         at = re.search(r"!dbg (!\d+)", line)
         found[row] = (numbers.get(at[1]) if at else None, function)
     return found
@@ -148,7 +175,7 @@ def places(text):
 
 def judge(args):
     results = [json.loads(line) for line in open(args.out)]
-    missed, examples, hits, elsewhere, false = collections.Counter(), {}, 0, 0, 0
+    missed, examples, hits, elsewhere, false, unusable = collections.Counter(), {}, 0, 0, 0, 0
     texts = {}
     with tempfile.TemporaryDirectory() as folder:
         for number, result in enumerate(results):
@@ -164,6 +191,9 @@ def judge(args):
         rows = [where[f["line"]] for f in own] if where else []
         is_right = any(at == result["at"] if at and result["at"] else function in (None, result["function"]) or not result["function"] for at, function in rows)
         if result["code"] == 0:
+            if own and not is_usable(result["file"], result["options"], args.tools):
+                unusable += len(own)
+                continue
             for f in own:
                 false += 1
                 print("false:", f["code"], *name, f.get("line"), f["message"], sep="\t")
@@ -177,7 +207,7 @@ def judge(args):
             shown = f"[{result['at']} {result['function']}]" + " elsewhere: " * bool(own) + "; ".join(f["message"] for f in own[:1])
             examples.setdefault(kind, []).append((str(number), *name, reason[:200], shown))
     refused = sum(1 for result in results if result["code"])
-    print(f"{len(results)} pairs: {false} false warnings; {refused} refused, {hits} of them with a warning there, {elsewhere} with one elsewhere")
+    print(f"{len(results)} pairs: {false} false warnings, {unusable} about what does not assemble or link; {refused} refused, {hits} of them with a warning there, {elsewhere} with one elsewhere")
     for kind, count in missed.most_common():
         for example in examples[kind][:3]:
             print(count, *example, sep="\t")

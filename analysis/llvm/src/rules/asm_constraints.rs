@@ -6,6 +6,7 @@ use wavelens_syntax::closest;
 use super::asm_instructions::processor;
 use super::asm_values;
 use super::call_site::Site;
+use super::conventions::AMDGPU_KERNEL;
 use crate::operand::Value;
 use wavelens_base::{Severity, TextRange, Verdict};
 
@@ -149,6 +150,16 @@ fn clobber(constraint: &str, target: Option<Target>) -> Option<String> {
     is_certain.then(|| format!("LLVM ignores this clobber: {fault}"))
 }
 
+/// Scalar registers that a kernel of GFX8 and GFX9 cannot have; elsewhere LLVM does not ask.
+fn too_high(constraint: &str, target: Option<Target>) -> Option<String> {
+    let target = target.filter(|target| (8..10).contains(&target.major()))?;
+    let start = constraint.find('{')? + 1;
+    let name = constraint.get(start..)?.strip_suffix('}')?;
+    let ("s", _, last) = tuple(&name.to_ascii_lowercase())? else { return None };
+    let count = target.limits().addressable_sgprs;
+    (last >= count).then(|| format!("a kernel has {count} scalar registers on {target}, and no `{name}`"))
+}
+
 /// The place of the n-th constraint in the text.
 fn place(site: &Site<'_, '_>, constraints: &str, n: usize) -> TextRange {
     let whole = site.cx.operand_range(site.call.callee);
@@ -249,10 +260,12 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
     let Some(asm) = tables.cold.asms.get(index as usize).filter(|_| amdgpu) else { return Ok(()) };
     let constraints = tables.name(asm.constraints);
     let target = processor(site);
+    let is_kernel = site.cx.function.cc == AMDGPU_KERNEL;
     let mut faults = constraints.split(',').enumerate().filter_map(|(n, constraint)| {
         let message = problem(constraint)
             .or_else(|| accumulation(constraint, target))
-            .or_else(|| clobber(constraint.trim(), target));
+            .or_else(|| clobber(constraint.trim(), target))
+            .or_else(|| too_high(constraint, target.filter(|_| is_kernel)));
         message.map(|message| (n, message))
     });
     match faults.next().or_else(|| asm_values::check(site, constraints, target)) {
@@ -298,6 +311,11 @@ mod tests {
             ;                               ^^^^^^^ warning[asm-constraint]: LLVM ignores this clobber: unknown register `vccc`; did you mean `vcc`?
               call void asm sideeffect "", "~{VCC},~{v5},~{a[0:3]},~{scc},~{s105},~{rax}"()
             ;                                                                     ^^^^^^ warning[asm-constraint]: LLVM ignores this clobber: unknown register `rax`
+              ret void
+            }
+            define amdgpu_kernel void @k() "target-cpu"="gfx942" {
+              call void asm sideeffect "", "~{s101},~{s[102:103]}"()
+            ;                                       ^^^^^^^^^^^^^ warning[asm-constraint]: a kernel has 102 scalar registers on gfx942, and no `s[102:103]`
               ret void
             }
             define void @g() {

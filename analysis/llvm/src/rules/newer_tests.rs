@@ -248,3 +248,27 @@ fn a_wrong_declaration_is_reported_once() {
     assert_eq!(errors(text, Some(24)).len(), 1);
     assert_eq!(errors(text, Some(22)).len(), 1);
 }
+
+/// What an intrinsic is not selected for, with a signature of LLVM 23 or for fewer processors since LLVM 24.
+#[test]
+fn intrinsics_of_newer_versions_by_processor() {
+    let text = "target triple = \"amdgcn-amd-amdhsa\"\n\
+        define i32 @f(ptr %p, ptr addrspace(1) %g) \"target-cpu\"=\"gfx950\" {\n  \
+        %a = call i32 @llvm.amdgcn.cooperative.atomic.load.32x4B.p0(ptr %p, i32 0, metadata !0)\n  \
+        %b = call i32 @llvm.amdgcn.global.load.monitor.b32.i32(ptr addrspace(1) %g, i32 0, metadata !0)\n  \
+        %c = add i32 %a, %b\n  ret i32 %c\n}\n\
+        declare i32 @llvm.amdgcn.cooperative.atomic.load.32x4B.p0(ptr, i32, metadata)\n\
+        declare i32 @llvm.amdgcn.global.load.monitor.b32.i32(ptr addrspace(1), i32, metadata)\n\
+        declare void @llvm.amdgcn.something.new()\n!0 = !{!\"agent\"}\n";
+    let warnings = |llvm_level| {
+        let found = check_text(Dialect::Llvm, text, &Options { llvm_level, ..Options::default() });
+        let messages = found.into_iter().filter(|f| f.severity == Severity::Warning).map(|f| f.message);
+        messages.collect::<Vec<_>>().join("\n")
+    };
+    expect_test::expect![[r#"
+        `llvm.amdgcn.cooperative.atomic.load.32x4B.p0` is not supported on gfx950; LLVM 24 selects it for gfx1250 and newer only
+        `llvm.amdgcn.global.load.monitor.b32` is not supported on gfx950; it is supported on gfx1250 and gfx1251"#]].assert_eq(&warnings(Some(24)));
+    expect_test::expect![[r#"
+        `llvm.amdgcn.global.load.monitor.b32` is not supported on gfx950; it is supported on gfx1250 and gfx1251
+        unknown intrinsic `llvm.amdgcn.something.new`: no version up to LLVM 24 has it"#]].assert_eq(&warnings(Some(22)));
+}

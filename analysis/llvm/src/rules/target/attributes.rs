@@ -287,7 +287,9 @@ fn features(entry: &Entry<'_>, text: &str, target: Option<Target>) -> Verdict {
         }
         for (name, wave) in [("wavefrontsize32", WaveSize::W32), ("wavefrontsize64", WaveSize::W64)] {
             if is_on(name) && target.with_wave_size(wave).is_none() {
-                let message = format!("{target} has no waves of {} lanes", wave.lanes());
+                let lanes = wave.lanes();
+                let message =
+                    format!("{target} has no waves of {lanes} lanes, and LLVM may leave the function out");
                 return wrong(entry, message);
             }
         }
@@ -403,7 +405,7 @@ mod tests {
             define amdgpu_kernel void @a12() "target-cpu"="gfx1200" "amdgpu-dynamic-vgpr-block-size"="32" { ret void }
             define amdgpu_kernel void @a0() "target-cpu"="gfx1150" "amdgpu-dynamic-vgpr-block-size"="0" { ret void }
             declare void @i() "target-cpu"="gfx90a" "target-features"="+wavefrontsize32"
-            ;                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: gfx90a has no waves of 32 lanes
+            ;                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: gfx90a has no waves of 32 lanes, and LLVM may leave the function out
             declare void @j() "target-features"="+wavefrontsize32,+wavefrontsize64"
             ;                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: a function must have one of `wavefrontsize32` and `wavefrontsize64`, not both
             declare void @k() "target-cpu"="gfx9000"

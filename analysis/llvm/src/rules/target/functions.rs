@@ -2,6 +2,7 @@
 
 use wavelens_syntax::closest;
 
+use super::super::conventions::{AMDGPU_KERNEL, SPIR_KERNEL};
 use super::foreign::is_other_than_amdgpu;
 use crate::context::ModuleContext;
 use crate::intrinsic_match::{is_old_name, is_upgraded};
@@ -65,8 +66,6 @@ declare i32 @llvm.amdgcn.workitem.id.x()
 }
 
 const FIRST_SHADER: u32 = 87;
-pub(super) const AMDGPU_KERNEL: u32 = 91;
-pub(super) const SPIR_KERNEL: u32 = 76;
 
 /// Whether code generation takes a calling convention, by its number, and whether it is one of shaders.
 fn convention(cc: u32) -> Option<bool> {
@@ -117,6 +116,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
 /// Intrinsics that older versions of LLVM had and no version upgrades: their beginnings, the first version known to lack them, and what
 /// to use.
 const REMOVED: &[(&str, u8, &str)] = &[
+    ("amdgcn.global.load.tr.", 19, "`llvm.amdgcn.global.load.tr.b64` or `llvm.amdgcn.global.load.tr.b128`"),
     ("amdgcn.global.atomic.csub", 22, "`atomicrmw usub_sat`"),
     (
         "amdgcn.buffer.load",
@@ -195,12 +195,14 @@ pub(super) fn names(cx: &mut ModuleContext<'_>) {
                 let message = format!("unknown intrinsic `{name}`; did you mean `{near}`?");
                 found.push(Diagnostic::new(&UNKNOWN_INTRINSIC, range, message));
             }
-            // Of AMDGPU's all are known; it may be of a newer version.
+            // Of AMDGPU's all are known; it may be of a newer version than any.
             None if family == "llvm.amdgcn." => {
                 let message =
                     format!("unknown intrinsic `{name}`: no version up to LLVM {LLVM_LEVEL} has it");
                 let mut hint = Diagnostic::new(&UNKNOWN_INTRINSIC, range, message);
-                hint.severity = Severity::Hint;
+                if cx.scope.llvm_level.is_none_or(|level| level >= LLVM_LEVEL) {
+                    hint.severity = Severity::Hint;
+                }
                 found.push(hint);
             }
             None => {}

@@ -1,6 +1,6 @@
 //! Intrinsics of AMDGPU against the processor, and those that only the compiler's passes write.
 
-use wavelens_isa::Generation::{self, Gfx10_1, Gfx11, Gfx12};
+use wavelens_isa::Generation::{self, Gfx10_1, Gfx11, Gfx12, Gfx12_5};
 use wavelens_isa::Target;
 use wavelens_syntax::wording;
 
@@ -93,6 +93,9 @@ const INSTEAD: &[(&str, Generation, &str)] = &[
     ("sdot8", Gfx11, "use `llvm.amdgcn.sudot8`"),
 ];
 
+/// What LLVM 24 selects for fewer processors than LLVM 22: how the name begins, and the first generation.
+const NARROWED: &[(&str, Generation)] = &[("cooperative.atomic.", Gfx12_5)];
+
 pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>, by: Selector, used: &Used<'_>) -> Verdict {
     let Some(short) = site.name.strip_prefix("llvm.amdgcn.") else { return Ok(()) };
     let is_suffixed =
@@ -104,9 +107,19 @@ pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>, by: Selector, u
     }
     let (Some(target), Some(intrinsic)) = (target, Intrinsic::lookup(site.name)) else { return Ok(()) };
     let Some(base) = intrinsic.name().strip_prefix("llvm.amdgcn.") else { return Ok(()) };
-    let Some(selection) = Selection::of(base, by) else { return Ok(()) };
-    let Some(form) = form(site, intrinsic, selection, used) else { return Ok(()) };
-    let groups = selection.groups(&form);
+    // Of what GlobalISel selects for no processor, SelectionDAG knows which ones have it.
+    let selection =
+        Selection::of(base, by).filter(|own| own.any() != 0).or(Selection::of(base, Selector::Dag));
+    let Some(selection) = selection else { return Ok(()) };
+    let is_narrow = NARROWED.iter().any(|(start, first)| {
+        base.starts_with(start) && target.generation() < *first && site.cx.scope.follows(24)
+    });
+    if is_narrow {
+        let message = wording::not_supported(site.name, target);
+        return site.wrong(format!("{message}; LLVM 24 selects it for gfx1250 and newer only"));
+    }
+    let form = form(site, intrinsic, selection, used);
+    let groups = form.as_deref().map_or_else(|| selection.any(), |form| selection.groups(form));
     // What no processor has in any form was asked for in the wrong one.
     let is_known = selection.any() != 0;
     if includes(groups, target) != Some(false)
@@ -116,6 +129,8 @@ pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>, by: Selector, u
     {
         return Ok(());
     }
+    // Its types are of a newer version, or a size is not known.
+    let Some(form) = form else { return site.wrong(without_support(base, groups, target)) };
     let is_here = |groups| includes(groups, target) == Some(true);
     let is_without_result = |known: &str| known.strip_suffix('~') == Some(form.as_str());
     if selection.forms().any(|(known, groups)| is_without_result(known) && is_here(groups)) {

@@ -4,7 +4,7 @@ use wavelens_isa::Target;
 use wavelens_syntax::llvm::NEWER_SINCE;
 
 use super::super::call_site::Site;
-use super::functions::{AMDGPU_KERNEL, SPIR_KERNEL};
+use super::super::conventions::{AMDGPU_KERNEL, SPIR_KERNEL};
 use crate::attribute::AttrKind;
 use crate::attribute_set::AttributeSet;
 use crate::body::{LocalKind, Opcode};
