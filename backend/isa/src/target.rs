@@ -363,6 +363,7 @@ pub struct Limits {
     pub unified_agprs: bool,
     /// SGPRs of one SIMD; 0 where every wave has its own full set.
     pub total_sgprs: u32,
+    /// SGPRs one wave can name.
     pub addressable_sgprs: u32,
     /// SGPRs are allocated in multiples of this.
     pub sgpr_granule: u32,

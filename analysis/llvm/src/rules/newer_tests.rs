@@ -266,7 +266,7 @@ fn intrinsics_of_newer_versions_by_processor() {
         messages.collect::<Vec<_>>().join("\n")
     };
     expect_test::expect![[r#"
-        `llvm.amdgcn.cooperative.atomic.load.32x4B.p0` is not supported on gfx950; LLVM 24 selects it for gfx1250 and newer only
+        `llvm.amdgcn.cooperative.atomic.load.32x4B.p0` is not supported on gfx950 in LLVM 24
         `llvm.amdgcn.global.load.monitor.b32` is not supported on gfx950; it is supported on gfx1250 and gfx1251"#]].assert_eq(&warnings(Some(24)));
     expect_test::expect![[r#"
         `llvm.amdgcn.global.load.monitor.b32` is not supported on gfx950; it is supported on gfx1250 and gfx1251

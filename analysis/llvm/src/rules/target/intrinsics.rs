@@ -1,7 +1,7 @@
 //! Intrinsics of AMDGPU against the processor, and those that only the compiler's passes write.
 
-use wavelens_isa::Generation::{self, Gfx10_1, Gfx11, Gfx12, Gfx12_5};
-use wavelens_isa::Target;
+use wavelens_isa::Generation::{self, Gfx6, Gfx10_1, Gfx11, Gfx11_7, Gfx12, Gfx908, Gfx940, Gfx950, Unnamed};
+use wavelens_isa::{Span, Target};
 use wavelens_syntax::wording;
 
 use super::super::call_site::Site;
@@ -93,8 +93,17 @@ const INSTEAD: &[(&str, Generation, &str)] = &[
     ("sdot8", Gfx11, "use `llvm.amdgcn.sudot8`"),
 ];
 
-/// What LLVM 24 selects for fewer processors than LLVM 22: how the name begins, and the first generation.
-const NARROWED: &[(&str, Generation)] = &[("cooperative.atomic.", Gfx12_5)];
+/// What LLVM 22 selects for processors for which LLVM 24 does not: how names begin, and the generations.
+const LACKED_BY_24: &[(&str, Span)] = &[
+    ("cooperative.atomic.", Span(Unnamed, Gfx11_7)),
+    ("cubeid", Span(Gfx940, Gfx950)),
+    ("cubema", Span(Gfx940, Gfx950)),
+    ("cubesc", Span(Gfx940, Gfx950)),
+    ("cubetc", Span(Gfx940, Gfx950)),
+    ("mqsad.u32.u8", Span(Gfx6, Gfx6)),
+    ("pops.exiting.wave.id", Span(Gfx908, Gfx950)),
+    ("qsad.pk.u16.u8", Span(Gfx6, Gfx6)),
+];
 
 pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>, by: Selector, used: &Used<'_>) -> Verdict {
     let Some(short) = site.name.strip_prefix("llvm.amdgcn.") else { return Ok(()) };
@@ -107,16 +116,16 @@ pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>, by: Selector, u
     }
     let (Some(target), Some(intrinsic)) = (target, Intrinsic::lookup(site.name)) else { return Ok(()) };
     let Some(base) = intrinsic.name().strip_prefix("llvm.amdgcn.") else { return Ok(()) };
-    // Of what GlobalISel selects for no processor, SelectionDAG knows which ones have it.
-    let selection =
-        Selection::of(base, by).filter(|own| own.any() != 0).or(Selection::of(base, Selector::Dag));
+    // Of what one of them selects for no processor, the other one knows which have it.
+    let selection = [by, Selector::Dag, Selector::Global]
+        .into_iter()
+        .filter_map(|by| Selection::of(base, by))
+        .find(|selection| selection.any() != 0);
     let Some(selection) = selection else { return Ok(()) };
-    let is_narrow = NARROWED.iter().any(|(start, first)| {
-        base.starts_with(start) && target.generation() < *first && site.cx.scope.follows(24)
-    });
-    if is_narrow {
-        let message = wording::not_supported(site.name, target);
-        return site.wrong(format!("{message}; LLVM 24 selects it for gfx1250 and newer only"));
+    let generation = target.generation();
+    let lacks = |(start, span): &(&str, Span)| base.starts_with(start) && span.contains(generation);
+    if site.cx.scope.follows(24) && LACKED_BY_24.iter().any(lacks) {
+        return site.wrong(format!("{} in LLVM 24", wording::not_supported(site.name, target)));
     }
     let form = form(site, intrinsic, selection, used);
     let groups = form.as_deref().map_or_else(|| selection.any(), |form| selection.groups(form));

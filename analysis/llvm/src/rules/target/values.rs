@@ -1,6 +1,6 @@
 //! Values of immediates of intrinsics that only some processors have, and types of coordinates.
 
-use wavelens_isa::Target;
+use wavelens_isa::{Generation, Target};
 use wavelens_syntax::llvm::NEWER_SINCE;
 
 use super::super::call_site::Site;
@@ -43,8 +43,10 @@ pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>, by: Selector) -
         return site.wrong(format!("{target} has no ray tracing; it came with GFX10.3 and gfx1013"));
     }
     let is_of_flags = |n: usize| site.params.get(n).is_some_and(|ty| site.cx.types.int_bits(*ty) == Some(1));
+    // Equality with `false` is folded into the branch that asks whether any lane has it.
     if family("icmp")
         && by == Selector::Dag
+        && int(site, 2) != Some(EQUAL)
         && is_of_flags(0)
         && site.cx.types.int_bits(site.result) == Some(64)
         && target.wave_size().lanes() == 32
@@ -53,11 +55,17 @@ pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>, by: Selector) -
             "LLVM 22 crashes on an `i64` result for `i1` with waves of 32 lanes; the result is `i32`";
         return site.wrong(message);
     }
+    if family("permlane64")
+        && target.generation() < Generation::Gfx11
+        && site.args().first().is_some_and(|value| differs(site.cx, *value, 0))
+    {
+        return site.wrong(format!("{target} has no swap of the halves of a wave; it came with GFX11"));
+    }
     if family("cs.chain") {
         return lanes_of_chain(site, target);
     }
     if short.starts_with("wave.reduce.") && !target.facts().has_dpp {
-        return reduction(site, target, by);
+        return reduction(site, target);
     }
     if by == Selector::Dag && !target.facts().has_16_bit_arithmetic && has_short_data(site, short) {
         return site.wrong(format!(
@@ -116,6 +124,9 @@ fn lanes_of_chain(site: &Site<'_, '_>, target: Target) -> Verdict {
 
 const REGION: u32 = 2;
 
+/// A predicate of `icmp`.
+const EQUAL: i64 = 32;
+
 /// Whether a buffer access that converts, or an image instruction, has data of 16 bits.
 fn has_short_data(site: &Site<'_, '_>, short: &str) -> bool {
     if short.starts_with("image.load") || short.starts_with("image.sample") {
@@ -136,8 +147,8 @@ fn has_short_data(site: &Site<'_, '_>, short: &str) -> bool {
 }
 
 /// LLVM 22 reduces a value that differs between lanes in a loop that it cannot place without the instructions of GFX8.
-fn reduction(site: &Site<'_, '_>, target: Target, by: Selector) -> Verdict {
-    let has_crash = by == Selector::Dag && site.cx.scope.llvm_level.is_none_or(|level| level < NEWER_SINCE);
+fn reduction(site: &Site<'_, '_>, target: Target) -> Verdict {
+    let has_crash = site.cx.scope.llvm_level.is_none_or(|level| level < NEWER_SINCE);
     match site.args().first().filter(|value| has_crash && differs(site.cx, **value, 0)) {
         Some(_) => site.wrong_argument(
             0,
@@ -259,6 +270,7 @@ define amdgpu_ps void @f(i32 %x, ptr addrspace(2) inreg %g, i16 %s, <8 x i32> in
 declare i16 @llvm.amdgcn.s.buffer.load.i16(<4 x i32>, i32, i32)
 declare i32 @llvm.amdgcn.ds.consume.p2(ptr addrspace(2), i1 immarg)
 declare i32 @llvm.amdgcn.wave.reduce.umax.i32(i32, i32 immarg)
+declare i32 @llvm.amdgcn.permlane64.i32(i32)
 declare float @llvm.amdgcn.image.atomic.min.flt.1d.f32.i32(float, i32, <8 x i32>, i32, i32)
 define amdgpu_ps void @f(ptr addrspace(2) inreg %g, <4 x i32> inreg %d, i32 %v, i32 inreg %u, float %x, ptr addrspace(1) %p) {{
   %a = call i16 @llvm.amdgcn.s.buffer.load.i16(<4 x i32> %d, i32 4, i32 0)
@@ -266,6 +278,10 @@ define amdgpu_ps void @f(ptr addrspace(2) inreg %g, <4 x i32> inreg %d, i32 %v, 
   %w = add i32 %v, %b
   %c = call i32 @llvm.amdgcn.wave.reduce.umax.i32(i32 %w, i32 1)
   %e = call i32 @llvm.amdgcn.wave.reduce.umax.i32(i32 %u, i32 1)
+  %n = call i32 @llvm.amdgcn.permlane64.i32(i32 %v)
+  store volatile i32 %n, ptr addrspace(1) %p
+  %m = call i32 @llvm.amdgcn.permlane64.i32(i32 %u)
+  store volatile i32 %m, ptr addrspace(1) %p
   %s = add i32 %c, %e
   store i32 %s, ptr addrspace(1) %p
   store i16 %a, ptr addrspace(1) %p
@@ -277,22 +293,24 @@ define amdgpu_ps void @f(ptr addrspace(2) inreg %g, <4 x i32> inreg %d, i32 %v, 
         check(
             &text("bonaire"),
             expect![[r#"
-            warning[target-intrinsic] 7:17 `@llvm.amdgcn.s.buffer.load.i16`: bonaire has no scalar loads of 8 or 16 bits; they came with GFX12
-            warning[target-intrinsic] 10:55 `%w`: LLVM 22 crashes on a reduction of a value that differs between lanes on bonaire; it is supported from GFX8 on
-        "#]],
+                warning[target-intrinsic] 8:17 `@llvm.amdgcn.s.buffer.load.i16`: bonaire has no scalar loads of 8 or 16 bits; they came with GFX12
+                warning[target-intrinsic] 11:55 `%w`: LLVM 22 crashes on a reduction of a value that differs between lanes on bonaire; it is supported from GFX8 on
+                warning[target-intrinsic] 13:17 `@llvm.amdgcn.permlane64.i32`: bonaire has no swap of the halves of a wave; it came with GFX11
+            "#]],
         );
         check(
             &text("gfx950"),
             expect![[r#"
-            warning[target-intrinsic] 7:17 `@llvm.amdgcn.s.buffer.load.i16`: gfx950 has no scalar loads of 8 or 16 bits; they came with GFX12
-            warning[target-intrinsic] 8:61 `%g`: gfx950 has no global data share (address space 2)
-        "#]],
+                warning[target-intrinsic] 8:17 `@llvm.amdgcn.s.buffer.load.i16`: gfx950 has no scalar loads of 8 or 16 bits; they came with GFX12
+                warning[target-intrinsic] 9:61 `%g`: gfx950 has no global data share (address space 2)
+                warning[target-intrinsic] 13:17 `@llvm.amdgcn.permlane64.i32`: gfx950 has no swap of the halves of a wave; it came with GFX11
+            "#]],
         );
         check(
             &text("gfx1200"),
             expect![[r#"
-            warning[target-intrinsic] 8:61 `%g`: gfx1200 has no global data share (address space 2)
-        "#]],
+                warning[target-intrinsic] 9:61 `%g`: gfx1200 has no global data share (address space 2)
+            "#]],
         );
     }
 
