@@ -392,6 +392,17 @@ mod tests {
     }
 
     #[test]
+    fn classes_of_characters_are_not_variables() {
+        check(
+            "; CHECK: [[:alpha:]] [[@LINE]] [[A-B]] [[A]] [[#1+A]]\n",
+            &["CHECK"],
+            expect![[r#"
+                Plain `CHECK:` ` [[:alpha:]] [[@LINE]] [[A-B]] [[A]] [[#1+A]]` A A
+            "#]],
+        );
+    }
+
+    #[test]
     fn brackets_that_nothing_closes() {
         let prefixes = BTreeSet::from([SmolStr::from("CHECK")]);
         let unclosed = |pattern: &str| {

@@ -242,3 +242,61 @@ fn undefined_variables<'f>(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::lit::directives::directives;
+
+    fn messages(text: &str, expected: Expect) {
+        let shown = |f: Finding| {
+            let range = std::ops::Range::<usize>::from(f.range);
+            format!("{} `{}`: {}\n", f.rule.code, &text[range], f.message)
+        };
+        expected.assert_eq(&check(text, &directives(text)).into_iter().map(shown).collect::<String>());
+    }
+
+    #[test]
+    fn prefixes_are_named_and_used() {
+        messages(
+            "; RUN: llc %s | FileCheck --check-prefixes=GCN,GFX9,GCN,A.B %s\n; RUN: llc %s | FileCheck -check-prefix=GFX10 -allow-unused-prefixes %s\n\
+             ; GCN-LABEL: f:\n; GFX8-NEXT: a\n; GFX8-NEXT: b\n; GFX90: c\n; NOTE: d\n; GCNX: e\n; lower-NEXT: f\n; GFX-COUNT-2: g\n; GFX-COUNT-x: h\n",
+            expect![[r#"
+                invalid-check-prefix `GCN`: the prefix `GCN` is named twice
+                invalid-check-prefix `A.B`: invalid prefix `A.B`: it must have only letters, digits, `-` and `_`
+                missing-check-prefix `GFX9`: FileCheck looks for the prefix `GFX9`, but no line has it
+                missing-check-prefix `A.B`: FileCheck looks for the prefix `A.B`, but no line has it
+                unused-check-prefix `GFX8`: no RUN line checks the prefix `GFX8`; did you mean `GFX9`?
+                unused-check-prefix `GFX`: no RUN line checks the prefix `GFX`; did you mean `GFX9`?
+            "#]],
+        );
+    }
+
+    #[test]
+    fn variables_are_defined_before_they_are_used() {
+        messages(
+            "; RUN: llc %s | FileCheck --check-prefixes=A,B -DX=1 %s\n; RUN: llc %s | FileCheck --check-prefix=B %s\n\
+             ; A: [[Y]] [[Y:y]] [[X]]\n; B: [[X]] [[Y]] [[Z\n; B: [[Y]]\n",
+            expect![[r#"
+                unclosed-check-variable `[[`: missing `]]` after this `[[` in the line
+                undefined-check-variable `Y`: use of undefined variable `Y`
+                undefined-check-variable `X`: use of undefined variable `X`
+                undefined-check-variable `Y`: use of undefined variable `Y`
+                undefined-check-variable `Y`: use of undefined variable `Y`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_a_substitution_says_is_not_known() {
+        for run in
+            ["llc %s | FileCheck %{options} %s", "llc %if a %{ -x %} %s | FileCheck %s", "%FileCheckRaw %s"]
+        {
+            messages(&format!("; RUN: {run}\n; CHECK: [[A]]\n; OTHER-NEXT: x\n"), expect![[""]]);
+        }
+        messages("; RUN: llc %s | FileCheck other.txt\n; CHECK: [[A]]\n; OTHER-NEXT: x\n", expect![[""]]);
+        messages("; RUN: llc %s\n; CHECK: [[A]]\n; OTHER-NEXT: x\n", expect![[""]]);
+    }
+}

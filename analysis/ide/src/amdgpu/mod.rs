@@ -36,6 +36,8 @@ pub mod source;
 #[cfg(test)]
 mod tests;
 pub mod tokens;
+#[cfg(test)]
+mod word_tests;
 mod words;
 
 pub(crate) use self::formula::formula;

@@ -364,7 +364,10 @@ pub(super) fn control(target: Target, mnemonic: &str, value: i64) -> Option<Stri
         "s_sleep" => format!("Sleeps for about {} cycles.", 64 * low(7)),
         "s_setprio" => format!("Priority {} of 0 to 3.", low(2)),
         "s_sethalt" => if low(1) == 1 { "Halts the wave." } else { "Resumes the wave." }.to_owned(),
-        "s_clause" => format!("The next {} instructions stay together.", low(6) + 1),
+        "s_clause" => match low(6) + 1 {
+            1 => "The next instruction is a clause of its own.".to_owned(),
+            count => format!("The next {count} instructions stay together."),
+        },
         "s_round_mode" => {
             const MODES: [&str; 4] = ["nearest even", "toward +infinity", "toward -infinity", "toward zero"];
             let mode = |bits: i64| MODES.get(bits as usize & 3).copied().unwrap_or_default();
@@ -378,7 +381,8 @@ pub(super) fn control(target: Target, mnemonic: &str, value: i64) -> Option<Stri
                 "keeps denormals",
             ];
             let mode = |bits: i64| MODES.get(bits as usize & 3).copied().unwrap_or_default();
-            format!("f32 {}, f64 and f16 {}.", mode(value), mode(value >> 2))
+            let both = mode(value >> 2).replacen("flushes", "flush", 1).replacen("keeps", "keep", 1);
+            format!("f32 {}, f64 and f16 {both}.", mode(value))
         }
         "s_trap" => format!("Trap number {}.", low(8)),
         _ => {

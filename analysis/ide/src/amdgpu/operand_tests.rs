@@ -7,7 +7,7 @@ use crate::features;
 use crate::features::tests::at_cursor;
 
 /// One line for each case: the text that the hover is about, and what it says. `$0` is the cursor.
-fn hovers(processor: &str, cases: &[&str], expected: Expect) {
+pub(super) fn hovers(processor: &str, cases: &[&str], expected: Expect) {
     let mut shown = String::new();
     for case in cases {
         let text = format!(".amdgcn_target \"amdgcn-amd-amdhsa--{processor}\"\n{case}\n");

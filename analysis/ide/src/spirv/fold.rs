@@ -494,4 +494,56 @@ OpSpecConstantTrue %bool
 OpUndef %int",
         ));
     }
+
+    /// The value of the constant after some others, as a hover shows it.
+    fn after(before: &str, constant: &str) -> String {
+        let text = format!(
+            "; target-env: spv1.6\nOpCapability Shader\nOpCapability Float16\nOpMemoryModel Logical GLSL450\n%bool = OpTypeBool\n\
+             %int = OpTypeInt 32 1\n%half = OpTypeFloat 16\n%float = OpTypeFloat 32\n{before}%$0x = {constant}\n"
+        );
+        let hover = at_cursor(Dialect::Spirv, &text, features::hover).map(|hover| hover.markdown);
+        let found = hover.and_then(|text| Some(text.split_once("Value: `")?.1.split_once('`')?.0.to_owned()));
+        found.unwrap_or_else(|| "unknown".to_owned())
+    }
+
+    #[test]
+    fn constants_of_constants_end() {
+        let chain = |length: u32| {
+            let next = |n: u32| format!("%c{} = OpSpecConstantOp %int IAdd %c{n} %c0\n", n + 1);
+            let links: String = (0..length).map(next).collect();
+            after(
+                &format!("%c0 = OpConstant %int 1\n{links}"),
+                &format!("OpSpecConstantOp %int IAdd %c{length} %c0"),
+            )
+        };
+        let deepest = (0..).find(|length| chain(*length) == "unknown").unwrap_or(0);
+        assert_eq!((chain(deepest - 1), deepest), ((deepest + 1).to_string(), super::DEPTH - 1));
+    }
+
+    #[test]
+    fn many_parts_are_shortened() {
+        let composite = |count: usize| {
+            let parts = " %c".repeat(count);
+            let before = format!(
+                "%c = OpConstant %int 7\n%n = OpConstant %int {count}\n%array = OpTypeArray %int %n\n"
+            );
+            after(&before, &format!("OpConstantComposite %array{parts}"))
+        };
+        let shown = vec!["7"; super::SHOWN].join(", ");
+        assert!(composite(super::SHOWN).ends_with(&format!("({shown})")), "{}", composite(super::SHOWN));
+        assert!(composite(super::SHOWN + 1).ends_with(&format!("({shown}, ...)")));
+    }
+
+    #[test]
+    fn floats_of_each_width() {
+        assert_eq!(after("", "OpConstant %half 0x1.8p+0"), "1.5");
+        assert_eq!(after("", "OpConstant %float 0.1"), "0.1");
+        assert_eq!(
+            after(
+                "%n = OpConstantNull %bool\n%a = OpConstant %int 1\n%b = OpConstant %int 2\n",
+                "OpSpecConstantOp %int Select %n %a %b"
+            ),
+            "2"
+        );
+    }
 }

@@ -263,3 +263,90 @@ fn old_headers_become_descriptors() {
             "#]],
     );
 }
+
+/// What is tried for a line, whether or not it assembles.
+#[test]
+fn candidates_of_lines() {
+    type Candidates = fn(&str) -> Vec<String>;
+    let shown = |of: Candidates, lines: &[&str]| {
+        let line = |line: &&str| format!("{line} -> {}\n", of(line).join(" | "));
+        lines.iter().map(line).collect::<String>()
+    };
+    let aligned = [
+        "s_mov_b64 s[1:2], 0",
+        "s_mov_b64 s[2:3], 0",
+        "s_load_dwordx4 s[2:5], s[1:2], 0x0",
+        "s_load_dwordx8 s[6:13], s[0:1], 0x0",
+        "v_add_f64 v[1:2], s[1:2], v[3:4]",
+        "s_mov_b64 ttmp[3:4], s[x:y]",
+        "s_load_dword s0, s[ 3 : 4 ], 0x0",
+        "v_mov_b32 v0, v1",
+        "s_foo s[1:32]",
+        "s_foo s[1:33]",
+    ];
+    expect![[r#"
+        s_mov_b64 s[1:2], 0 -> s_mov_b64 s[0:1], 0 | s_mov_b64 s[2:3], 0
+        s_mov_b64 s[2:3], 0 -> 
+        s_load_dwordx4 s[2:5], s[1:2], 0x0 -> s_load_dwordx4 s[0:3], s[0:1], 0x0 | s_load_dwordx4 s[4:7], s[2:3], 0x0
+        s_load_dwordx8 s[6:13], s[0:1], 0x0 -> s_load_dwordx8 s[4:11], s[0:1], 0x0 | s_load_dwordx8 s[8:15], s[0:1], 0x0
+        v_add_f64 v[1:2], s[1:2], v[3:4] -> v_add_f64 v[0:1], s[0:1], v[2:3] | v_add_f64 v[1:2], s[0:1], v[3:4] | v_add_f64 v[2:3], s[2:3], v[4:5] | v_add_f64 v[1:2], s[2:3], v[3:4]
+        s_mov_b64 ttmp[3:4], s[x:y] -> s_mov_b64 ttmp[2:3], s[x:y] | s_mov_b64 ttmp[4:5], s[x:y]
+        s_load_dword s0, s[ 3 : 4 ], 0x0 -> s_load_dword s0, s[2:3], 0x0 | s_load_dword s0, s[4:5], 0x0
+        v_mov_b32 v0, v1 -> 
+        s_foo s[1:32] -> s_foo s[0:31] | s_foo s[4:35]
+        s_foo s[1:33] -> 
+    "#]].assert_eq(&shown(super::aligned, &aligned));
+    let long = [
+        "v_add_f32 v0, v1, v2",
+        "v_add_f32_e32 v0, v1, v2",
+        "v_add_f32_e64 v0, v1, v2",
+        "s_add_u32 s0, s1, s2",
+        "v_nop",
+    ];
+    expect![[r#"
+        v_add_f32 v0, v1, v2 -> v_add_f32_e64 v0, v1, v2
+        v_add_f32_e32 v0, v1, v2 -> v_add_f32_e64 v0, v1, v2
+        v_add_f32_e64 v0, v1, v2 -> 
+        s_add_u32 s0, s1, s2 -> 
+        v_nop -> v_nop_e64
+    "#]]
+    .assert_eq(&shown(|line| super::long_form(line).into_iter().collect(), &long));
+    let carry = [
+        "v_cndmask_b32 v0, v1, v2",
+        "v_add_co_ci_u32 v0, vcc, v1, v2",
+        "v_addc_u32 v0, vcc, v1, v2",
+        "v_subb_u32 v0, vcc, v1, v2",
+        "v_subbrev_u32 v0, vcc, v1, v2",
+        "v_add_u32 v0, v1, v2",
+    ];
+    expect![[r#"
+        v_cndmask_b32 v0, v1, v2 -> v_cndmask_b32 v0, v1, v2, vcc_lo | v_cndmask_b32 v0, v1, v2, vcc
+        v_add_co_ci_u32 v0, vcc, v1, v2 -> v_add_co_ci_u32 v0, vcc, v1, v2, vcc_lo | v_add_co_ci_u32 v0, vcc, v1, v2, vcc
+        v_addc_u32 v0, vcc, v1, v2 -> v_addc_u32 v0, vcc, v1, v2, vcc_lo | v_addc_u32 v0, vcc, v1, v2, vcc
+        v_subb_u32 v0, vcc, v1, v2 -> v_subb_u32 v0, vcc, v1, v2, vcc_lo | v_subb_u32 v0, vcc, v1, v2, vcc
+        v_subbrev_u32 v0, vcc, v1, v2 -> v_subbrev_u32 v0, vcc, v1, v2, vcc_lo | v_subbrev_u32 v0, vcc, v1, v2, vcc
+        v_add_u32 v0, v1, v2 -> 
+    "#]].assert_eq(&shown(super::with_carry, &carry));
+    let renamed = [
+        "v_add_u32 v0, v1, v2",
+        "v_add_u32 v0, vcc, v1, v2",
+        "v_add_co_u32 v0, vcc_lo, v1, v2",
+        "v_lshl_b32 v0, v1, v2",
+        "v_lshlrev_b32 v0, v1, v2",
+        "v_mov_b32 v0, v1",
+        "global_load_dword v0, v[2:3], off glc",
+        "ds_read_b32 v0, v1",
+        "S_LOAD_DWORD s0, s[2:3], 0x0",
+    ];
+    expect![[r#"
+        v_add_u32 v0, v1, v2 -> v_add_i32 v0, v1, v2 | v_add_i32 v0, vcc, v1, v2 | v_add_i32 v0, vcc_lo, v1, v2 | v_add_co_u32 v0, v1, v2 | v_add_co_u32 v0, vcc, v1, v2 | v_add_co_u32 v0, vcc_lo, v1, v2 | v_add_nc_u32 v0, v1, v2 | v_add_nc_u32 v0, vcc, v1, v2 | v_add_nc_u32 v0, vcc_lo, v1, v2 | v_add_u32 v0, vcc, v1, v2
+        v_add_u32 v0, vcc, v1, v2 -> v_add_i32 v0, vcc, v1, v2 | v_add_i32 v0, vcc_lo, v1, v2 | v_add_co_u32 v0, vcc, v1, v2 | v_add_co_u32 v0, vcc_lo, v1, v2 | v_add_nc_u32 v0, vcc, v1, v2 | v_add_nc_u32 v0, vcc_lo, v1, v2 | v_add_u32 v0, vcc_lo, v1, v2
+        v_add_co_u32 v0, vcc_lo, v1, v2 -> v_add_i32 v0, vcc_lo, v1, v2 | v_add_i32 v0, vcc, v1, v2 | v_add_u32 v0, vcc_lo, v1, v2 | v_add_u32 v0, vcc, v1, v2 | v_add_nc_u32 v0, vcc_lo, v1, v2 | v_add_nc_u32 v0, vcc, v1, v2 | v_add_co_u32 v0, vcc, v1, v2
+        v_lshl_b32 v0, v1, v2 -> v_lshlrev_b32 v0, v2, v1
+        v_lshlrev_b32 v0, v1, v2 -> v_lshl_b32 v0, v2, v1
+        v_mov_b32 v0, v1 -> 
+        global_load_dword v0, v[2:3], off glc -> global_load_b32 v0, v[2:3], off glc | global_load_b32 v0, v[2:3], off sc0 | global_load_b32 v0, vcc, v[2:3], off glc | global_load_b32 v0, vcc_lo, v[2:3], off glc | global_load_dword v0, v[2:3], off sc0
+        ds_read_b32 v0, v1 -> ds_load_b32 v0, v1
+        S_LOAD_DWORD s0, s[2:3], 0x0 -> s_load_b32 s0, s[2:3], 0x0 | s_load_b32 s0, vcc, s[2:3], 0x0 | s_load_b32 s0, vcc_lo, s[2:3], 0x0 | S_LOAD_DWORD s0, vcc, s[2:3], 0x0
+    "#]].assert_eq(&shown(super::renamed, &renamed));
+}

@@ -12,6 +12,19 @@ fn each_position_takes_its_words() {
         "%r = tail ",
         "%r = add ",
         "%r = add nuw ",
+        "%r = add nuw nsw ",
+        "%r = add nuw nsw i32 ",
+        "%r = trunc nuw ",
+        "%r = lshr exact ",
+        "%r = fneg nnan ",
+        "%r = fdiv nnan ninf float %x, ",
+        "%r = atomicrmw volatile ",
+        "%r = atomicrmw volatile add ptr %p, i32 %a ",
+        "switch i32 %a, ",
+        "%r = call void ",
+        "%r = call i32 @get(ptr %p) ",
+        "%r = alloca i32, align ",
+        "%r = load volatile i32, ptr %p, align ",
         "%r = add i32 ",
         "%r = add i32 %a, ",
         "%r = udiv ",
@@ -154,6 +167,19 @@ fn each_position_takes_its_words() {
         %r = tail: call
         %r = add: i32 float ptr i1 %pair nsw nuw bfloat
         %r = add nuw: nuw i32 float ptr i1 %pair nsw bfloat
+        %r = add nuw nsw: nsw nuw i32 float ptr i1 %pair bfloat
+        %r = add nuw nsw i32: %a %b poison undef
+        %r = trunc nuw: nuw i32 float ptr i1 %pair nsw bfloat
+        %r = lshr exact: exact i32 float ptr i1 %pair bfloat double
+        %r = fneg nnan: nnan i32 float ptr i1 %pair afn arcp
+        %r = fdiv nnan ninf float %x,: %x poison undef
+        %r = atomicrmw volatile: add and fadd fmax fmaximum fmaximumnum fmin fminimum
+        %r = atomicrmw volatile add ptr %p, i32 %a: i32 acq_rel acquire monotonic release seq_cst unordered ptr
+        switch i32 %a,: label i32 ptr float i1 %pair bfloat double
+        %r = call void: %p @f @limit @get captures dereferenceable inreg noalias
+        %r = call i32 @get(ptr %p): ptr i32 float i1 %pair bfloat double fp128
+        %r = alloca i32, align: i32 align float ptr i1 %pair bfloat double
+        %r = load volatile i32, ptr %p, align: i32 ptr align volatile float i1 %pair bfloat
         %r = add i32: %a %b poison undef
         %r = add i32 %a,: %a %b poison undef
         %r = udiv: i32 float ptr i1 %pair exact bfloat double
