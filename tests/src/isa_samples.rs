@@ -210,6 +210,7 @@ impl Samples {
                 "instid0(VALU_DEP_1) | instskip(NEXT) | instid1(TRANS32_DEP_1)",
                 "instid0(SALU_CYCLE_1)",
             ]),
+            Takes::Event => pick(&["0", "2", "{ }", "0xffff"]),
             Takes::IndexMode => pick(&["gpr_idx(SRC0,DST)", "gpr_idx()", "15"]),
             Takes::ExportTarget => {
                 let targets = isa::export_targets(target);

@@ -103,7 +103,7 @@ pub(crate) fn apply(m: &mut Matched, row: Row) {
         let dst = conv == converter::VOP3_OP_SEL
             || (matches!(conv, converter::VOP3_DPP | converter::VOP3_DPP8) && !row.has(flag::VOP3P));
         select(&mut f, dst);
-    } else if conv == converter::VINTERP {
+    } else if matches!(conv, converter::VINTERP | converter::VOP3_INTERP) {
         let bits = f.given(name::OP_SEL).unwrap_or(0);
         if row.find(name::OP_SEL).is_some() {
             for (j, (_, modifier)) in SOURCES.iter().enumerate() {

@@ -425,6 +425,17 @@ mod tests {
         for (processor, bytes, text) in [
             ("gfx1310", [1, 5, 0xfa, 0x7c, 0, 0, 0, 0], "v_cmp_class_f16_e32 vcc_lo, v1, v2"),
             ("gfx1100", [0x0f, 0, 0, 0xf8, 0, 1, 2, 3], "exp mrt0, v0, v1, v2, v3"),
+            ("gfx1100", [1, 0, 0x8b, 0xbf, 0, 0, 0, 0], "s_wait_event { dont_wait_export_ready: 1 }"),
+            ("gfx1200", [0, 0, 0x8b, 0xbf, 0, 0, 0, 0], "s_wait_event { export_ready: 0 }"),
+            // LLVM reads the field into the other bit
+            ("gfx1200", [2, 0, 0x8b, 0xbf, 0, 0, 0, 0], "s_wait_event 0x2"),
+            ("gfx1100", [0, 0x1a, 8, 0xf4, 0, 0, 0, 2], "s_load_b128 [s104,s105,vcc_lo,vcc_hi], s[0:1], s1"),
+            (
+                "gfx900",
+                [5, 0x68, 0x77, 0xd2, 0, 4, 0x0e, 4],
+                "v_interp_p2_f16 v5, v2, attr0.x, v3 op_sel:[1,0,1,1]",
+            ),
+            ("gfx1100", [5, 0x40, 0x16, 0xcc, 1, 5, 0x0e, 0x7c], "v_dot4_i32_i8 v5, v1, v2, v3"),
         ] {
             let target = Target::of_id(processor).expect("a processor").at_level(Level::Llvm24);
             let found = decode(target, &bytes).expect("an instruction");

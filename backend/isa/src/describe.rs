@@ -131,6 +131,7 @@ fn immediate(i: Imm) -> Option<&'static str> {
         Imm::SendMsg => "a message such as sendmsg(MSG_INTERRUPT)",
         Imm::ExpTgt => "an export target such as mrt0",
         Imm::SDelayALU => "a delay such as instid0(VALU_DEP_1)",
+        Imm::WaitEvent => "an event such as { export_ready: 1 }, or a 16-bit number",
         Imm::GPRIdxMode => "an index mode such as gpr_idx(SRC0)",
         Imm::Endpgm => "a 16-bit number",
         _ => return None,

@@ -659,6 +659,7 @@ const GFX13: GenerationFacts = GenerationFacts {
     architecture: "GFX13",
     kernel_lds_bytes: 65_536,
     major: 13,
+    has_workgroup_processor_mode: true,
     aligns_vector_tuples: false,
     has_both_wave_sizes: true,
     always_replays: false,

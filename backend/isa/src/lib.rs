@@ -49,7 +49,7 @@ pub use generation::{Generation, Span};
 pub use inst::{Inst, MachineOperand, RowId};
 pub use live::Live;
 pub use operand::{Line, Mods, Operand, Sep, Term, TermRange, Value};
-pub use operands::{is_modifier_name, is_named_field, takes_word, waitcnt_counts};
+pub use operands::{event_field, is_modifier_name, is_named_field, takes_word, waitcnt_counts};
 pub use packed::{Code, Packed};
 pub use prepare::is_register_number;
 pub use print::print;

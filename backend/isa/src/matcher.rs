@@ -470,6 +470,7 @@ impl Attempt<'_, '_> {
         match m {
             ModKind::No => !(mods.neg || mods.abs || mods.sext),
             ModKind::Fp => !mods.sext,
+            ModKind::Any => true,
             // LLVM 22 reads `sext` with DPP, where only SDWA has it.
             ModKind::Int if self.target.level() == Level::Llvm24 && !self.target.facts().has_sdwa => {
                 !(mods.neg || mods.abs || mods.sext)

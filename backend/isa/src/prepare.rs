@@ -90,6 +90,7 @@ fn tuple(terms: &[Term<'_>], i: usize, t: Target) -> Result<Reg, MatchError> {
         return error(i, ErrorKind::InvalidOperand, message);
     }
     for r in regs {
+        let r = r.map(|r| if first.file == RegFile::Sgpr { after_last_scalar(r, t) } else { r });
         let ok = r.is_some_and(|r| {
             r.file == first.file && r.dwords == 1 && r.index == first.index + n && r.half == first.half
         });
@@ -132,6 +133,14 @@ fn tuple(terms: &[Term<'_>], i: usize, t: Target) -> Result<Reg, MatchError> {
         RegFile::Sgpr => "s",
         _ => "ttmp",
     };
+    let whole = Reg { dwords: n.min(255) as u8, ..first };
+    if whole.ends_in_vcc(t) {
+        return if t.is_newer() && matches!(n, 3 | 4 | 8 | 16) && first.index.is_multiple_of(4) {
+            Ok(whole)
+        } else {
+            error(i, ErrorKind::InvalidOperand, format!("`{}` is not a tuple on {t}", whole.name()))
+        };
+    }
     let (lo, hi) = (i64::from(first.index), i64::from(first.index + n - 1));
     match register_range(prefix, lo, hi, first.half) {
         Some(Ok(r)) => check(r, i, t),
@@ -140,6 +149,17 @@ fn tuple(terms: &[Term<'_>], i: usize, t: Target) -> Result<Reg, MatchError> {
             Err(MatchError::new(place, Fault::Alignment(Alignment::NoTuple)))
         }
     }
+}
+
+/// VCC as the scalar registers that it is encoded as, where it follows the last of those with a number: LLVM 24 reads
+/// `[s104, s105, vcc_lo, vcc_hi]`.
+fn after_last_scalar(r: Reg, t: Target) -> Reg {
+    let index = match r.as_special() {
+        Some(Special::VccLo) if r.dwords == 1 => t.facts().named_sgprs,
+        Some(Special::VccHi) => t.facts().named_sgprs + 1,
+        _ => return r,
+    };
+    Reg { file: RegFile::Sgpr, index, ..r }
 }
 
 /// `attr0.x` as attribute and channel.

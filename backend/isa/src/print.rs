@@ -13,7 +13,7 @@ use crate::{
     processor::{MICROCODE_BITS, MICROCODE_VERSIONS},
     register::{Reg, RegFile},
     tables::{
-        Row, feature, flag, flag_set,
+        Row, converter, feature, flag, flag_set,
         kind::{Class, Imm, OpType, Print, Ty},
         name, special,
     },
@@ -234,6 +234,7 @@ impl Printer<'_> {
             Print::SWaitCnt => self.out += &wait::print_waitcnt(v, self.t),
             Print::DepCtr => self.out += &wait::print_depctr(v, self.t),
             Print::SDelayALU => self.out += &wait::print_delay(v),
+            Print::WaitEvent => self.out += &wait::print_event(v, self.t),
             Print::Swizzle => self.spaced(&swizzle::print(v, self.t)),
             Print::Endpgm if v != 0 => self.out += &format!(" {}", v & 0xFFFF),
             Print::Endpgm => {}
@@ -391,7 +392,9 @@ impl Printer<'_> {
         let matrix = self.row.has(flag_set::WMMA);
         let mut out = Vec::with_capacity(3);
         for (src, modifier) in crate::matched::SOURCES {
-            if self.row.find(src).is_none() && !matrix {
+            // interpolation has its attribute in the place of the second source
+            let has_gap = self.row.converter() == converter::VOP3_INTERP;
+            if self.row.find(src).is_none() && !matrix && !has_gap {
                 break;
             }
             out.push(match self.inst.named(modifier) {

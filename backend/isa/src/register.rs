@@ -2,7 +2,7 @@
 
 use crate::{
     tables::{feature, kind::Regs},
-    target::Target,
+    target::{Level, Target},
 };
 
 /// Which register file.
@@ -158,6 +158,9 @@ pub fn named_register(name: &str) -> Option<Reg> {
     }
     SPECIALS.iter().find(|s| s.0 == name).map(|&(_, s, n)| Reg::special(s, n))
 }
+
+/// Scalar registers with numbers where VCC follows them in the encoding.
+const NUMBERED_BEFORE_VCC: u16 = 106;
 
 /// The tuple `prefix[lo:hi]`, where `prefix` is `v`, `a`, `acc`, `s` or `ttmp`; `prefix[lo]` has `lo == hi`.
 /// `None` when the prefix names no register file.
@@ -330,18 +333,22 @@ impl Reg {
             RegFile::Vgpr => self.index + u16::from(self.dwords) <= 256 || facts.has_vgpr_msb,
             RegFile::Agpr => true,
             RegFile::Ttmp => self.index + u16::from(self.dwords) <= facts.ttmps,
+            RegFile::Sgpr if self.ends_in_vcc(target) => target.is_newer() && self.index.is_multiple_of(4),
             RegFile::Sgpr => self.index + u16::from(self.dwords) <= facts.named_sgprs,
             RegFile::Special => match self.as_special() {
                 Some(
                     Special::SharedBaseLo
                     | Special::SharedBaseHi
                     | Special::SharedLimitLo
-                    | Special::SharedLimitHi
-                    | Special::PrivateBaseLo
+                    | Special::SharedLimitHi,
+                ) => facts.has_apertures,
+                // LLVM 24 knows that scratch memory is part of the global address space there
+                Some(
+                    Special::PrivateBaseLo
                     | Special::PrivateBaseHi
                     | Special::PrivateLimitLo
                     | Special::PrivateLimitHi,
-                ) => facts.has_apertures,
+                ) => facts.has_apertures && !(facts.has_flat_scratch_base && target.level() == Level::Llvm24),
                 Some(Special::FlatScratchBaseLo | Special::FlatScratchBaseHi) => facts.has_flat_scratch_base,
                 Some(Special::PopsExitingWaveId) => facts.has_pops_exiting_wave_id,
                 Some(Special::TbaLo | Special::TbaHi | Special::TmaLo | Special::TmaHi) => {
@@ -357,6 +364,16 @@ impl Reg {
                 None => false,
             },
         }
+    }
+
+    /// Whether a tuple continues in VCC after the last scalar register with a number.
+    pub(crate) fn ends_in_vcc(self, target: Target) -> bool {
+        let named = target.facts().named_sgprs;
+        let end = self.index + u16::from(self.dwords);
+        self.file == RegFile::Sgpr
+            && named == NUMBERED_BEFORE_VCC
+            && self.index < named
+            && (named < end && end <= named + 2)
     }
 
     /// Whether the register is in a class.
@@ -464,6 +481,11 @@ impl Reg {
             (_, Half::Lo) => format!("{prefix}{}.l", self.index),
             (_, Half::Hi) => format!("{prefix}{}.h", self.index),
             (1, _) => format!("{prefix}{}", self.index),
+            (n, _) if self.file == RegFile::Sgpr && self.index + u16::from(n) > NUMBERED_BEFORE_VCC => {
+                let vcc = ["vcc_lo", "vcc_hi"].into_iter().map(str::to_owned);
+                let names = (self.index..NUMBERED_BEFORE_VCC).map(|i| format!("s{i}")).chain(vcc);
+                format!("[{}]", names.take(n.into()).collect::<Vec<_>>().join(","))
+            }
             (n, _) => format!("{prefix}[{}:{}]", self.index, self.index + u16::from(n) - 1),
         }
     }

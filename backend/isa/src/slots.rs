@@ -117,6 +117,8 @@ pub enum Takes {
     DependencyCounters,
     /// `instid0(VALU_DEP_1)`.
     Delay,
+    /// `{ export_ready: 1 }`, see [`event_field`].
+    Event,
     /// `gpr_idx(...)`
     IndexMode,
     /// An export target, see [`export_targets`].
@@ -206,7 +208,7 @@ fn slot(formal: Formal, row: Row, target: Target) -> Option<Slot> {
     };
     let modifiers = match matcher::source_modifiers(kind.class) {
         ModKind::No => SourceModifiers::None,
-        ModKind::Fp => SourceModifiers::Float,
+        ModKind::Fp | ModKind::Any => SourceModifiers::Float,
         ModKind::Int => SourceModifiers::Integer,
     };
     let is_result = value < row.outs();
@@ -288,6 +290,7 @@ fn modifier(imm: Imm, kind: &Kind, row: Row, t: Target) -> Option<Takes> {
         Imm::SWaitCnt => Takes::Counters,
         Imm::DepCtr => Takes::DependencyCounters,
         Imm::SDelayALU => Takes::Delay,
+        Imm::WaitEvent => Takes::Event,
         _ => match Syntax::of(imm)? {
             Syntax::Flag(name) => Takes::Flag(name),
             Syntax::Number { name, max } | Syntax::Masked { name, max } => {

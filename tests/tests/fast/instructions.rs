@@ -93,10 +93,9 @@ fn of_gfx9() {
     check(
         "gfx942",
         expect![[r#"
-        ds_swizzle_b32 v0, v255 offset:65535 -> ds_swizzle_b32 v0, v255 offset:swizzle(FFT,31)
-        v_pk_fmac_f16_e64 v255, |-16|, -|src_pops_exiting_wave_id| op_sel:[1,0,0] clamp -> v_pk_fmac_f16_e64 v255, |-16|, -|src_pops_exiting_wave_id| clamp
-        without a line: ds_gws_barrier ds_gws_init ds_gws_sema_br ds_wrxchg2_rtn_b32 ds_wrxchg2_rtn_b64 ds_wrxchg2st64_rtn_b32 ds_wrxchg2st64_rtn_b64 v_div_fmas_f32 v_div_fmas_f64 v_dot2_f32_f16 v_dot2_i32_i16 v_dot2_u32_u16
-    "#]],
+            v_pk_fmac_f16_e64 v255, |-16|, -|src_pops_exiting_wave_id| op_sel:[1,0,0] clamp -> v_pk_fmac_f16_e64 v255, |-16|, -|src_pops_exiting_wave_id| clamp
+            without a line: ds_gws_barrier ds_gws_init ds_gws_sema_br ds_wrxchg2_rtn_b32 ds_wrxchg2_rtn_b64 ds_wrxchg2st64_rtn_b32 ds_wrxchg2st64_rtn_b64 v_div_fmas_f32 v_div_fmas_f64 v_dot2_f32_f16 v_dot2_i32_i16 v_dot2_u32_u16
+        "#]],
     );
 }
 
@@ -105,11 +104,10 @@ fn of_gfx10() {
     check(
         "gfx1030",
         expect![[r#"
-        ds_swizzle_b32 v0, v255 offset:65535 -> ds_swizzle_b32 v0, v255 offset:swizzle(FFT,31)
-        exp mrt0 v255, v128, off, v128 compr -> exp mrt0, v255, v255, off, off compr
-        s_version -32768 -> s_version UC_VERSION_GFX7 | UC_VERSION_MDP_BIT
-        without a line: 
-    "#]],
+            exp mrt0 v255, v128, off, v128 compr -> exp mrt0, v255, v255, off, off compr
+            s_version -32768 -> s_version UC_VERSION_GFX7 | UC_VERSION_MDP_BIT
+            without a line: 
+        "#]],
     );
 }
 
@@ -118,11 +116,13 @@ fn of_gfx11() {
     check(
         "gfx1100",
         expect![[r#"
-        ds_swizzle_b32 v0, v255 offset:65535 -> ds_swizzle_b32 v0, v255 offset:swizzle(FFT,31)
-        s_version -32768 -> s_version UC_VERSION_GFX7 | UC_VERSION_MDP_BIT
-        v_fmac_f16_e64 v255.h, v53.h, ttmp12 clamp div:2 -> v_fmac_f16_e64 v255.h, v53.h, ttmp12 op_sel:[1,0,0,1] clamp div:2
-        without a line: image_msaa_load s_waitcnt_expcnt s_waitcnt_lgkmcnt s_waitcnt_vmcnt s_waitcnt_vscnt v_dual_fmaak_f32 v_dual_fmamk_f32 v_dual_mov_b32
-    "#]],
+            s_version -32768 -> s_version UC_VERSION_GFX7 | UC_VERSION_MDP_BIT
+            s_wait_event 0 -> s_wait_event { dont_wait_export_ready: 0 }
+            v_dot4_i32_i8 v0, s105, -16, 0xffffffff neg_lo:[1,0,0] neg_hi:[0,0,1] -> v_dot4_i32_i8 v0, s105, -16, -1 neg_hi:[0,0,1]
+            v_dot8_i32_i4 v0, s105, -16, 0xffffffff neg_lo:[1,0,0] neg_hi:[0,0,1] -> v_dot8_i32_i4 v0, s105, -16, -1 neg_hi:[0,0,1]
+            v_fmac_f16_e64 v255.h, v53.h, ttmp12 clamp div:2 -> v_fmac_f16_e64 v255.h, v53.h, ttmp12 op_sel:[1,0,0,1] clamp div:2
+            without a line: image_msaa_load s_waitcnt_expcnt s_waitcnt_lgkmcnt s_waitcnt_vmcnt s_waitcnt_vscnt v_dual_fmaak_f32 v_dual_fmamk_f32 v_dual_mov_b32
+        "#]],
     );
 }
 
@@ -131,17 +131,15 @@ fn of_gfx12() {
     check(
         "gfx1250",
         expect![[r#"
-        ds_swizzle_b32 v0, v255 offset:65535 -> ds_swizzle_b32 v0, v255 offset:swizzle(FFT,31)
-        s_get_barrier_state src_flat_scratch_base_hi, 64 -> s_get_barrier_state s103, 64
-        s_version -32768 -> s_version UC_VERSION_GFX7 | UC_VERSION_MDP_BIT
-        v_cvt_sr_bf8_f16 v128, -|100|, v181 op_sel:[0,0,1] -> v_cvt_sr_bf8_f16 v128, -|0x64|, v181
-        v_cvt_sr_fp8_f16 v128, -|100|, v181 op_sel:[0,0,1] -> v_cvt_sr_fp8_f16 v128, -|0x64|, v181
-        v_fmac_f16_e64 v255.h, v53.h, ttmp13 clamp div:2 -> v_fmac_f16_e64 v255.h, v53.h, ttmp13 op_sel:[1,0,0,1] clamp div:2
-        v_wmma_f32_16x16x128_f8f6f4 v[0:7], v[248:255], v[120:135], v[248:255] matrix_a_fmt:MATRIX_FMT_FP4 matrix_b_fmt:MATRIX_FMT_FP8 neg_hi:[0,0,0] -> v_wmma_f32_16x16x128_f8f6f4 v[0:7], v[248:255], v[120:135], v[248:255] matrix_a_fmt:MATRIX_FMT_FP4
-        v_wmma_f32_16x16x4_f32 v[248:255], v[128:129], v[254:255], v[124:131] matrix_a_reuse neg_lo:[0,0,0] neg_hi:[1,0,0] -> v_wmma_f32_16x16x4_f32 v[248:255], v[128:129], v[254:255], v[124:131] matrix_a_reuse
-        v_wmma_ld_scale16_paired_b64 v[0:1], s[104:105] matrix_a_scale:MATRIX_SCALE_ROW0 matrix_a_scale_fmt:MATRIX_SCALE_FMT_E5M3 matrix_b_scale_fmt:MATRIX_SCALE_FMT_E4M3 matrix_b_reuse -> v_wmma_ld_scale16_paired_b64 v[0:1], s[104:105] matrix_a_scale_fmt:MATRIX_SCALE_FMT_E5M3 matrix_b_scale_fmt:MATRIX_SCALE_FMT_E4M3 matrix_b_reuse
-        v_wmma_ld_scale_paired_b32 v0, s105 matrix_a_scale:MATRIX_SCALE_ROW0 matrix_a_scale_fmt:MATRIX_SCALE_FMT_E5M3 matrix_b_scale_fmt:MATRIX_SCALE_FMT_E4M3 matrix_b_reuse -> v_wmma_ld_scale_paired_b32 v0, s105 matrix_a_scale_fmt:MATRIX_SCALE_FMT_E5M3 matrix_b_scale_fmt:MATRIX_SCALE_FMT_E4M3 matrix_b_reuse
-        without a line: v_dual_add_f64 v_dual_dot2acc_f32_bf16 v_dual_fma_f32 v_dual_fma_f64 v_dual_fmaak_f32 v_dual_fmamk_f32 v_dual_max_num_f64 v_dual_min_num_f64 v_dual_mul_f64 v_wmma_scale16_f32_16x16x128_f8f6f4 v_wmma_scale_f32_16x16x128_f8f6f4
-    "#]],
+            s_get_barrier_state src_flat_scratch_base_hi, 64 -> s_get_barrier_state s103, 64
+            s_version -32768 -> s_version UC_VERSION_GFX7 | UC_VERSION_MDP_BIT
+            v_dot4_i32_i8 v0, s105, -16, 0xffffffff neg_lo:[1,0,0] neg_hi:[0,0,1] -> v_dot4_i32_iu8 v0, s105, -16, -1 neg_lo:[1,1,0] neg_hi:[0,0,1]
+            v_dot8_i32_i4 v0, s105, -16, 0xffffffff neg_lo:[1,0,0] neg_hi:[0,0,1] -> v_dot8_i32_iu4 v0, s105, -16, -1 neg_lo:[1,1,0] neg_hi:[0,0,1]
+            v_fmac_f16_e64 v255.h, v53.h, ttmp13 clamp div:2 -> v_fmac_f16_e64 v255.h, v53.h, ttmp13 op_sel:[1,0,0,1] clamp div:2
+            v_wmma_f32_16x16x128_f8f6f4 v[0:7], v[248:255], v[120:135], v[248:255] matrix_a_fmt:MATRIX_FMT_FP4 matrix_b_fmt:MATRIX_FMT_FP8 neg_hi:[0,0,0] -> v_wmma_f32_16x16x128_f8f6f4 v[0:7], v[248:255], v[120:135], v[248:255] matrix_a_fmt:MATRIX_FMT_FP4
+            v_wmma_ld_scale16_paired_b64 v[0:1], s[104:105] matrix_a_scale:MATRIX_SCALE_ROW0 matrix_a_scale_fmt:MATRIX_SCALE_FMT_E5M3 matrix_b_scale_fmt:MATRIX_SCALE_FMT_E4M3 matrix_b_reuse -> v_wmma_ld_scale16_paired_b64 v[0:1], s[104:105] matrix_a_scale_fmt:MATRIX_SCALE_FMT_E5M3 matrix_b_scale_fmt:MATRIX_SCALE_FMT_E4M3 matrix_b_reuse
+            v_wmma_ld_scale_paired_b32 v0, s105 matrix_a_scale:MATRIX_SCALE_ROW0 matrix_a_scale_fmt:MATRIX_SCALE_FMT_E5M3 matrix_b_scale_fmt:MATRIX_SCALE_FMT_E4M3 matrix_b_reuse -> v_wmma_ld_scale_paired_b32 v0, s105 matrix_a_scale_fmt:MATRIX_SCALE_FMT_E5M3 matrix_b_scale_fmt:MATRIX_SCALE_FMT_E4M3 matrix_b_reuse
+            without a line: v_dual_add_f64 v_dual_fma_f32 v_dual_fma_f64 v_dual_fmaak_f32 v_dual_fmamk_f32 v_dual_max_num_f64 v_dual_min_num_f64 v_dual_mul_f64 v_wmma_scale16_f32_16x16x128_f8f6f4 v_wmma_scale_f32_16x16x128_f8f6f4
+        "#]],
     );
 }

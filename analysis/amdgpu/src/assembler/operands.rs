@@ -97,7 +97,10 @@ impl Assembler<'_> {
             // An unknown instruction says more than what is wrong after it.
             return self.blame_mnemonic(c, target, &mnemonic, range, reported);
         }
-        match isa::assemble(target, &line) {
+        let other = || self.configuration.as_ref()?.other_wave_size().filter(|o| o.name() == target.name());
+        let assembled = isa::assemble(target, &line)
+            .or_else(|error| other().and_then(|other| isa::assemble(other, &line).ok()).ok_or(error));
+        match assembled {
             Ok(encoded) => {
                 if let Some((operand, taken)) = literal_not_allowed::rounded(&line, &encoded)
                     && let Some(range) = written.ranges.get(operand).copied()
@@ -291,7 +294,7 @@ impl Assembler<'_> {
                 }
                 Ok((Mods { abs: true, ..mods }, value))
             }
-            L_BRACE => Ok((Mods::NONE, self.hardware_register(c, line)?)),
+            L_BRACE => Ok((Mods::NONE, self.named_fields(c, line)?)),
             _ => {
                 let expr = self.expression(c)?;
                 Ok((Mods::NONE, self.expression_value(expr, written, index)))

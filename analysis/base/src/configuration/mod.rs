@@ -251,6 +251,31 @@ impl Configuration {
         Some(halves.unwrap_or(target))
     }
 
+    fn switches_both_wave_sizes_on(&self) -> bool {
+        let waves = ["+wavefrontsize32", "+wavefrontsize64"];
+        waves.iter().all(|w| self.features.iter().any(|f| f.value == **w))
+    }
+
+    /// The processor with the other wave size where LLVM 24's assembler takes operands of both: where both are switched on, or one that
+    /// the processor does not have.
+    pub fn other_wave_size(&self) -> Option<Target> {
+        let target =
+            self.target().filter(|t| self.dialect == Dialect::Amdgpu && t.level() != Level::Llvm22)?;
+        let other = match target.wave_size() {
+            WaveSize::W32 => WaveSize::W64,
+            WaveSize::W64 => WaveSize::W32,
+        };
+        match target.with_wave_size(other) {
+            None => {
+                let sizes = [self.feature("wavefrontsize32"), self.feature("wavefrontsize64")];
+                target
+                    .with_other_wave_size(other)
+                    .filter(|_| sizes[0] != Some(false) && sizes[1] == Some(true))
+            }
+            both => both.filter(|_| self.switches_both_wave_sizes_on()),
+        }
+    }
+
     /// The processor of a RUN line that LLVM no longer knows: it assembles for its default. One that it never knew may be newer than
     /// the tables.
     pub fn ignored_processor(&self) -> Option<&str> {
@@ -269,8 +294,7 @@ impl Configuration {
     pub fn other_features(&self) -> impl Iterator<Item = &str> {
         let target = self.target();
         let is_own = move |name: &str| target.is_some_and(|t| t.has_feature(name));
-        let waves = ["+wavefrontsize32", "+wavefrontsize64"];
-        let both = waves.iter().all(|w| self.features.iter().any(|f| f.value == **w));
+        let both = self.switches_both_wave_sizes_on() && self.other_wave_size().is_none();
         self.features.iter().map(|f| f.value.as_str()).filter(move |feature| {
             let (sign, name) = feature.split_at_checked(1).unwrap_or(("", feature));
             match name {

@@ -43,7 +43,7 @@ pub(super) fn operand(
         }
         Takes::DppControl => controls(cx, operand)?,
         Takes::Counters | Takes::DependencyCounters => return counters(cx, statement, operand),
-        Takes::Delay | Takes::Message | Takes::HardwareRegister | Takes::IndexMode => {
+        Takes::Delay | Takes::Event | Takes::Message | Takes::HardwareRegister | Takes::IndexMode => {
             return call(cx, statement, operand, slot, token);
         }
         Takes::ExportTarget => help::export_target(cx.slice(operand.range))?,

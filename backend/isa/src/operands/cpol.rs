@@ -185,11 +185,11 @@ pub(crate) fn th(line: &Line<'_>, value: TermRange) -> Read {
 pub(crate) fn print(v: i64, row: Row, t: Target) -> String {
     let mut out = String::new();
     if t.facts().policies == Policies::Hints {
-        out += &print_hint(v & TH, v & SCOPE, row);
-        out += ["", " scope:SCOPE_SE", " scope:SCOPE_DEV", " scope:SCOPE_SYS"][(v & SCOPE) as usize >> 3];
         if v & SCALE_OFFSET != 0 {
             out += " scale_offset";
         }
+        out += &print_hint(v & TH, v & SCOPE, row);
+        out += ["", " scope:SCOPE_SE", " scope:SCOPE_DEV", " scope:SCOPE_SYS"][(v & SCOPE) as usize >> 3];
         if v & NV != 0 {
             out += " nv";
         }

@@ -11,7 +11,7 @@ pub(crate) mod swizzle;
 pub(crate) mod syntax;
 pub(crate) mod wait;
 
-pub use wait::waitcnt_counts;
+pub use wait::{event_field, waitcnt_counts};
 
 use std::borrow::Cow;
 

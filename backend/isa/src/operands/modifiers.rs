@@ -218,6 +218,7 @@ fn read_value(imm: Imm, line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
         Imm::Hwreg => number_or_call(v, "hwreg", 0x1_0000, |a| hwreg::call(line, a, t)),
         Imm::SendMsg => number_or_call(v, "sendmsg", 0x1_0000, |a| sendmsg::call(line, a, t)),
         Imm::GPRIdxMode => number_or_call(v, "gpr_idx", 16, |a| gpr_idx(line, a)),
+        Imm::WaitEvent => number_or_call(v, "event", 0x1_0000, |a| wait::event(line, a)),
         Imm::Endpgm => number_or_call(v, "", 0x1_0000, |_| Read::No),
         Imm::InterpSlot => match v {
             Value::Word("p10") => Read::Value(0),

@@ -119,9 +119,9 @@ pub(crate) fn print(v: i64, t: Target) -> String {
     if v == 0 {
         return String::new();
     }
-    let text = if t.facts().has_fft_swizzle && v >= 0xE000 {
+    let text = if t.facts().has_fft_swizzle && v & !31 == 0xE000 {
         format!("swizzle(FFT,{})", v & 31)
-    } else if t.facts().has_fft_swizzle && v >= 0xC000 {
+    } else if t.facts().has_fft_swizzle && v & !(1 << 10 | 31 << 5) == 0xC000 {
         format!("swizzle(ROTATE,{},{})", v >> 10 & 1, v >> 5 & 31)
     } else if v & 0xFF00 == 0x8000 {
         format!("swizzle(QUAD_PERM,{},{},{},{})", v & 3, v >> 2 & 3, v >> 4 & 3, v >> 6 & 3)

@@ -107,7 +107,8 @@ impl Syntax {
             | Imm::SMEMOffsetMod
             | Imm::SWaitCnt
             | Imm::SendMsg
-            | Imm::Swizzle => return None,
+            | Imm::Swizzle
+            | Imm::WaitEvent => return None,
         })
     }
 }

@@ -3,7 +3,7 @@
 use super::{Read, bad, bad_number, bad_term, unknown_word};
 use crate::{
     generation::Field,
-    operand::{Line, Operand, Sep, Term, Value},
+    operand::{Line, Operand, Sep, Term, TermRange, Value},
     tables::feature,
     target::Target,
 };
@@ -204,6 +204,28 @@ pub(crate) fn print_depctr(v: i64, t: Target) -> String {
         .map(|c| format!("{}({})", c.name, c.get(v)))
         .collect::<Vec<_>>()
         .join(" ")
+}
+
+/// The field of `s_wait_event`: from gfx12 on it asks for the event, before it asks not to wait for it.
+pub fn event_field(t: Target) -> &'static str {
+    if t.major() >= 12 { "export_ready" } else { "dont_wait_export_ready" }
+}
+
+/// The field's value, which LLVM writes into the lowest bit.
+pub(crate) fn event(line: &Line<'_>, args: TermRange) -> Read {
+    match super::int(line, args) {
+        Read::Value(v) if !(0..=1).contains(&v) => bad_number("the field must be 0 or 1", v),
+        other => other,
+    }
+}
+
+/// The operand with its field; a number where that would assemble to other bits, as LLVM's name of bit 1 does from gfx12 on.
+pub(crate) fn print_event(v: i64, t: Target) -> String {
+    let most = if t.major() >= 12 { 0 } else { 1 };
+    match v {
+        _ if (0..=most).contains(&v) => format!("{{ {}: {v} }}", event_field(t)),
+        _ => format!("{v:#x}"),
+    }
 }
 
 pub(crate) const SKIPS: [&str; 6] = ["SAME", "NEXT", "SKIP_1", "SKIP_2", "SKIP_3", "SKIP_4"];

@@ -97,6 +97,8 @@ pub(crate) enum ModKind {
     Fp,
     /// `sext`
     Int,
+    /// Each of them.
+    Any,
 }
 
 /// Operands with a syntax of their own, named as LLVM names them.
@@ -169,6 +171,7 @@ pub(crate) enum Imm {
     TFE,
     UNorm,
     WaitEXP,
+    WaitEvent,
     WaitVAVDst,
     WaitVDST,
     WaitVMVSrc,
@@ -309,6 +312,7 @@ pub(crate) enum Print {
     U32ImmOperand,
     VINTRPDst,
     VOPDst,
+    WaitEvent,
 }
 
 impl Print {

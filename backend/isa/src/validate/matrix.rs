@@ -3,8 +3,10 @@
 use super::{Check, Checked, spelled};
 use crate::{
     error::{Conflict, ErrorKind, Fault},
+    generation::Generation,
     inst::MachineOperand,
     tables::{feature, flag, flag_set, name, special},
+    target::Level,
 };
 
 /// `neg_lo`/`neg_hi` only on sources that have modifiers; llvm-mc drops them on DPP forms.
@@ -14,8 +16,13 @@ pub(super) fn neg(c: &Checked<'_>, n: u16) -> Check {
         return Ok(());
     }
     let bits = c.inst.imm(n);
+    // LLVM 22 takes them
+    let keeps_signs = c.row.has(flag::IS_WMMA)
+        && c.t.level() == Level::Llvm24
+        && c.t.generation() == Generation::Gfx12_5
+        && !["_iu", "_f64_"].iter().any(|kind| c.row.mnemonic().contains(kind));
     for (j, (_, modifier)) in crate::matched::SOURCES.iter().enumerate() {
-        if c.row.find(*modifier).is_none() && bits >> j & 1 == 1 {
+        if (c.row.find(*modifier).is_none() || keeps_signs && j < 2) && bits >> j & 1 == 1 {
             return c.fail(
                 c.place(n),
                 ErrorKind::InvalidModifier,
@@ -114,6 +121,32 @@ pub(super) fn wmma(c: &Checked<'_>) -> Check {
                 format!("this format requires a tuple of {n} registers"),
             );
         }
+    }
+    Ok(())
+}
+
+/// A scale other than E8 is for FP4, and two of them are of one format: LLVM 24 asks for it.
+pub(super) fn scales(c: &Checked<'_>) -> Check {
+    const E8: i64 = 0;
+    const FP4: i64 = 4;
+    if c.t.level() != Level::Llvm24 || c.row.special() != special::WMMA_F8F6F4 {
+        return Ok(());
+    }
+    let of = |n| c.row.find(n).map(|_| c.inst.imm(n));
+    let sides =
+        [(name::MATRIX_A_FMT, name::MATRIX_A_SCALE_FMT), (name::MATRIX_B_FMT, name::MATRIX_B_SCALE_FMT)];
+    let [Some(a), Some(b)] = sides.map(|(format, scale)| Some((of(format)?, of(scale)?))) else {
+        return Ok(());
+    };
+    for ((_, place), (format, scale)) in sides.into_iter().zip([a, b]) {
+        if scale != E8 && format != FP4 {
+            let text = "only a matrix of FP4 can have this format of scales";
+            return c.fail(c.place(place), ErrorKind::InvalidModifier, text);
+        }
+    }
+    if a.0 == FP4 && b.0 == FP4 && a.1 != b.1 {
+        let text = "the scales of two matrices of FP4 must have the same format";
+        return c.fail(c.place(name::MATRIX_B_SCALE_FMT), ErrorKind::InvalidModifier, text);
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use crate::{
     operands::cpol,
     register::RegFile,
     tables::{Row, feature, flag, flag_set, name, special},
-    target::Target,
+    target::{Level, Target},
 };
 
 fn is_signed(v: i64, bits: u32) -> bool {
@@ -141,9 +141,12 @@ pub(super) fn coherency(c: &Checked<'_>) -> Check {
 /// Offsets scale with the size of the data where a vector register holds the offset, and in scalar loads.
 fn scales(c: &Checked<'_>) -> bool {
     if c.row.has(flag::SMRD) {
-        return c.row.has(flag::MAY_LOAD) && !c.row.has(flag::SMEM_BUFFER);
+        return c.row.has(flag::MAY_LOAD)
+            && !c.row.has(flag::SMEM_BUFFER)
+            && !c.row.mnemonic().starts_with("s_prefetch");
     }
-    if !c.row.has(flag::FLAT) {
+    // the lane is all that these add to their base
+    if !c.row.has(flag::FLAT) || c.row.mnemonic().contains("_addtid_") {
         return false;
     }
     if c.row.has(flag::FLAT_SCRATCH) {
@@ -168,6 +171,13 @@ fn hints(c: &Checked<'_>, v: i64, place: Place) -> Check {
         && th & cpol::TH_ATOMIC_RETURN == 0
     {
         return fail("an atomic that returns the old value requires th:TH_ATOMIC_RETURN");
+    }
+    if c.row.has(flag::IS_ATOMIC_NO_RET)
+        && c.row.has(flag::FLAT)
+        && th & cpol::TH_ATOMIC_RETURN != 0
+        && c.t.level() == Level::Llvm24
+    {
+        return fail("th:TH_ATOMIC_RETURN requires a register for the old value");
     }
     if th == 0 {
         return Ok(());

@@ -10,13 +10,14 @@ use std::borrow::Cow;
 
 use crate::{
     error::{ErrorKind, Fault, Literal, MatchError, Place, Problem},
+    generation::Generation,
     inst::{Inst, MachineOperand},
     literal,
     matched::{Matched, NOT_WRITTEN},
     operand::{Line, Value},
     register::{Reg, Special},
     tables::{Row, feature, flag, flag_set, kind::OpType, name, special},
-    target::Target,
+    target::{Level, Target},
 };
 
 pub(crate) use memory::offset_range;
@@ -86,6 +87,7 @@ pub(crate) fn check(m: &Matched, line: &Line<'_>, t: Target) -> Check {
     if row.has(flag::VALU) && !row.has(flag::FLAT | flag::MUBUF) {
         lds_direct(&c)?;
         vop::op_sel_halves(&c)?;
+        vop::bf16_constant(&c)?;
         vop::literals(&c)?;
         vop::constant_bus(&c)?;
         vopd::check(&c)?;
@@ -99,6 +101,7 @@ pub(crate) fn check(m: &Matched, line: &Line<'_>, t: Target) -> Check {
         matrix::src2(&c)?;
         matrix::mfma(&c)?;
         matrix::wmma(&c)?;
+        matrix::scales(&c)?;
         matrix::blgp(&c)?;
         vop::div_scale(&c)?;
     } else {
@@ -109,6 +112,7 @@ pub(crate) fn check(m: &Matched, line: &Line<'_>, t: Target) -> Check {
         memory::agpr(&c)?;
         memory::gds(&c)?;
         wait_null(&c)?;
+        sleep(&c)?;
         memory::tfe(&c)?;
     }
     memory::alignment(&c)
@@ -189,6 +193,20 @@ fn scalar_literals(c: &Checked<'_>) -> Check {
 fn wait_null(c: &Checked<'_>) -> Check {
     if c.row.special() == special::WAITCNT_NULL && c.inst.reg(name::SDST) != Some(Reg::NULL) {
         return c.fail(c.place(name::SDST), ErrorKind::InvalidOperand, "the first operand must be null");
+    }
+    Ok(())
+}
+
+/// `s_monitor_sleep` with its highest bit never wakes up, which LLVM 24 rejects.
+fn sleep(c: &Checked<'_>) -> Check {
+    let forever = c.inst.imm(name::SIMM16) & 0x8000 != 0;
+    if forever
+        && c.t.level() == Level::Llvm24
+        && c.t.generation() == Generation::Gfx12_5
+        && c.row.mnemonic() == "s_monitor_sleep"
+    {
+        let text = format!("{} cannot sleep forever: the number must be at most 32767", c.t);
+        return c.fail(c.place(name::SIMM16), ErrorKind::InvalidOperand, text);
     }
     Ok(())
 }

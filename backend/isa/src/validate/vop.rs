@@ -2,8 +2,9 @@
 
 use super::{Check, Checked};
 use crate::{
-    convert::ABS,
+    convert::{ABS, OP_SEL_0},
     error::{Conflict, ErrorKind, Fault, Literal, Place},
+    generation::Generation,
     inst::MachineOperand,
     literal,
     matched::{SOURCES, is_half, is_high},
@@ -15,6 +16,7 @@ use crate::{
         kind::{ModKind, OpType, Regs, Ty},
         name, special,
     },
+    target::Level,
 };
 
 /// Sources in the order of the line, mandatory literals last.
@@ -40,6 +42,15 @@ pub(super) fn sources(c: &Checked<'_>, mandatory: bool) -> impl Iterator<Item = 
 
 /// `op_sel` must say the same as the halves of 16-bit registers.
 pub(super) fn op_sel_halves(c: &Checked<'_>) -> Check {
+    if c.t.has(feature::TRUE16_BIT_INSTS)
+        && c.row.has(flag::VOP3)
+        && c.row.mnemonic().starts_with("v_cvt_sr_")
+        && c.row.find(name::OP_SEL).is_none()
+        && c.inst.named(name::SRC0).is_some_and(is_high)
+    {
+        let text = format!("`{}` reads the low half of its first source", c.row.mnemonic());
+        return c.fail(c.place(name::SRC0), ErrorKind::InvalidOperand, text);
+    }
     let bits = c.inst.imm(name::OP_SEL);
     if bits == 0 || !c.t.has(feature::TRUE16_BIT_INSTS) {
         return Ok(());
@@ -51,6 +62,26 @@ pub(super) fn op_sel_halves(c: &Checked<'_>) -> Check {
             return c.violates(c.place(name::OP_SEL), Fault::Conflict(Conflict::OpSel));
         }
         i += 1;
+    }
+    Ok(())
+}
+
+/// From gfx12.5 on an inline constant is one of `f32`, whose high half has the `bf16` of the same value.
+pub(super) fn bf16_constant(c: &Checked<'_>) -> Check {
+    let applies = c.t.level() == Level::Llvm24 && c.t.generation() >= Generation::Gfx12_5;
+    if !applies || !c.row.has(flag::VOP1 | flag::VOP3) || c.row.find(name::SRC1).is_some() {
+        return Ok(());
+    }
+    let Some(i) = c.row.find(name::SRC0) else { return Ok(()) };
+    let is_inline = c.row.kind(i).optype.src() == Some(Ty::BF16)
+        && matches!(c.op(i), MachineOperand::Imm(_))
+        && !c.is_literal(i);
+    if is_inline && c.inst.imm(name::SRC0_MODIFIERS) & OP_SEL_0 == 0 {
+        let text = format!(
+            "{} reads a `bf16` inline constant from the high half: the long form with `op_sel:[1,0]` is required",
+            c.t
+        );
+        return c.fail(c.place_of(i), ErrorKind::InvalidOperand, text);
     }
     Ok(())
 }

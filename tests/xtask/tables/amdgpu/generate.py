@@ -55,13 +55,14 @@ class Machine:
         condition = llvm24.PREDICATES.get(predicate) if level == 24 else None
         return self.condition(condition or p["asm_condition"], have)
 
-    def available(self, predicates, only=None, levels=(22, 24)):
-        """Processors that have what these predicates ask for: a mask for each level and wave size."""
+    def available(self, predicates, only=None, levels=(22, 24), gone=frozenset()):
+        """Processors that have what these predicates ask for: a mask for each level and wave size. Those in `gone` do not at level 24."""
         masks = []
         for level in (22, 24):
             known = 0
             for i, p in enumerate(self.processors):
-                known |= (level in levels and p.get("since", 22) <= level and (only is None or p["name"] in only)) << i
+                lacks = level == 24 and p["name"] in gone
+                known |= (level in levels and p.get("since", 22) <= level and (only is None or p["name"] in only) and not lacks) << i
             for wave in (0, 1):
                 mask = known
                 for predicate in predicates:
@@ -187,11 +188,14 @@ def build(data):
 
     avail_cache = {}
 
-    def avail(preds, only=None, levels=(22, 24)):
-        key = tuple(sorted(set(preds))), only, levels
+    def avail(preds, only=None, levels=(22, 24), gone=frozenset()):
+        key = tuple(sorted(set(preds))), only, levels, gone
         if key not in avail_cache:
             avail_cache[key] = avail_pool(m.available(*key))
         return avail_cache[key]
+
+    def levels(r):
+        return (24,) if r.get("since") else (22,) if r.get("until") else (22, 24)
 
     def row_preds(r):
         return r.get("predicates", []) + [r["asm_predicate"], r["wave_predicate"], r["true16_predicate"]]
@@ -252,7 +256,7 @@ def build(data):
                 # the second of the pair in operand order copies the first
                 ties.append((max(ia, ib), min(ia, ib)))
         early = "@earlyclobber" in (r.get("constraints") or "")
-        a = avail(row_preds(r), r["only"], (24,) if r.get("since") else (22, 24))
+        a = avail(row_preds(r), r["only"], levels(r), llvm24.gone(r["asm"]))
         entry = dict(value=value, mask=mask_pool(mask), layout=layout_pool(tuple(fields)), oplist=oplist,
                      mnemonic=strings(printed(r["asm"])), tail=strings(tail), formals=fml, avail=a, size=r["size"],
                      variant=VARIANTS.index(r["variant"]), flags=flags,
@@ -282,7 +286,7 @@ def build(data):
             i += 1
         if any(t[0] == "op" and t[1] not in where for t in toks):
             continue
-        a = avail(al.get("predicates", []), r["only"], (24,) if r.get("since") else (22, 24))
+        a = avail(al.get("predicates", []), r["only"], levels(r), llvm24.gone(r["asm"]))
         fml = formals(toks, where)
         npred = len([p for p in set(al.get("predicates", [])) if p in m.predicates and m.predicates[p]["asm"]])
         for v in (0, 1):
@@ -294,8 +298,7 @@ def build(data):
     for al in aliases + llvm24.RENAMES:
         if "from" not in al or re.search(r"_(e32|e64|dpp|sdwa)$", al["from"]):
             continue
-        levels = (24,) if al.get("since") else (22, 24)
-        renames.append((al["from"].lower(), al["to"].lower(), avail(al.get("predicates", []), al.get("only"), levels)))
+        renames.append((al["from"].lower(), al["to"].lower(), avail(al.get("predicates", []), al.get("only"), levels(al))))
     renames = sorted(set(renames))
 
     return m, dict(strings=strings, names=names, tokens=tokens, kinds=kind_ids, formals=formals_pool, oplists=oplist_pool,

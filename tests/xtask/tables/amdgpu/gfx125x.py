@@ -339,6 +339,10 @@ def kinds(info):
     for k, like in (("VSrc_v2f64", "VSrc_f64"), ("VSrc_v2b64", "VSrc_b64")):
         info[k] = copied(info[like])
         info[k].update(name=k, match_name=k, reg_class="VS_128")
+    info["AnySDWAInputMods"] = copied(info["Int32SDWAInputMods"])
+    info["AnySDWAInputMods"].update(name="AnySDWAInputMods", parser="Any")
+    info["WaitEvent"] = copied(info["s16imm"])
+    info["WaitEvent"].update(name="WaitEvent", match_name="WaitEvent", match_predicate="isWaitEvent", print="printWaitEvent")
     o = copied(info["VRegSrc_512"])
     o.update(name="VRegSrc_384", reg_class="VReg_384")
     info["VRegSrc_384"] = o

@@ -232,7 +232,7 @@ def match_class(k, o):
         f, n, ty = m.groups()
         return src(f"{'V' if f == 'VISrc' else 'A'}({int(n) // 32})", TYPES[ty])
     p = o.get("parser") or ""
-    mods = "Fp" if "FPInputMods" in p else "Int" if "IntInputMods" in p else "No"
+    mods = "Fp" if "FPInputMods" in p else "Int" if "IntInputMods" in p else "Any" if p == "Any" else "No"
     m = re.match(r"^isReg(?:OrImm|OrInlineImm)With(Int|FP)(T)?(16|32|64)InputMods(<true>|<false>)?$", pred)
     if m:
         ty = ("I" if m.group(1) == "Int" else "F") + m.group(3)

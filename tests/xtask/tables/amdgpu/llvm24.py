@@ -25,6 +25,25 @@ FEATURES = [("FeatureGFX11_7Insts", "gfx11-7-insts", []), ("FeatureGFX13Insts", 
 
 # opcodes that LLVM lists for gfx13, where no processor has them
 MISSING = re.compile(r"DS_ADD_(RTN_)?F64_gfx13$")
+# mnemonics that LLVM 22 takes, or an instruction of another generation has, and LLVM 24 rejects on these processors
+CUBE = "cube(id|ma|sc|tc)_f32"
+GONE = [(("gfx940", "gfx941", "gfx942", "gfx950", "gfx9-4-generic"), rf"v_{CUBE}"),
+        (GFX12_5, r"v_s?wmma\w*_(16x16x16_(?!.*f8f6f4)|16x16x32_iu4)\w*|v_swmmac_(\w+_16x16x32_\w+|i32_16x16x64_iu4)"),
+        (GFX12_5 + GFX13, r".*v_dual_dot2acc_.*"),
+        (["gfx1250-strict", "gfx12-5-generic"], r"v_wmma_f(16|32)_16x16x128_[bf]\w8_[bf]\w8|v_wmma_(scale(16)?_)?f32_32x16x128_f4"),
+        (["gfx12-5-generic"], rf"v_({CUBE}|cvt_(pk_?)?norm_[iu]16_f(16|32)|lerp_u8|(m|q|mq)?sad_\w+|s?wmma(?!_f32_16x16x4_f32|_ld_scale)\w+)"),
+        (GFX13, r"ds_atomic_(async_)?barrier_arrive_\w+|ds_load_tr(4_b64|6_b96)|s_set(kill|prio_inc_wg)|v_add_m(ax|in)_[iu]32|"
+                r"v_(add_nc|sub_nc|lshl_add)_u64|v_mad_u32|v_cvt_f32_fp8_gfx1250")]
+GONE = [(frozenset(processors), re.compile(mnemonics)) for processors, mnemonics in GONE]
+
+
+def gone(asm):
+    """Processors on which LLVM 24 lacks the instruction of this template."""
+    # of a dual instruction, both halves
+    words = re.sub(r"\{\w*\}", "", " ".join(re.findall(r"(?:^|:: )([^\s$]+)", asm))).lower()
+    return frozenset().union(*(names for names, pattern in GONE if pattern.fullmatch(words)))
+
+
 # mnemonics that only waves of 32 lanes have, from gfx12.5 on
 WAVE32 = re.compile(r"v_(s?wmma|cvt_scale|permlane_(bcast|down|up|xor|idx_gen))")
 
@@ -145,13 +164,20 @@ def changed(rows):
     policy = {i: b for i, b in gfx125x.expand(load["bits"]).items() if i < 32 and isinstance(b, tuple) and b[0] == "cpol"}
     for r in rows:
         newer = r.pop("newer", None)
+        replaces = bool(newer) and newer.pop("replaces", False)
+        if newer:
+            # for rows of gfx13 that are like this one
+            r["later"] = newer
         if re.match(r"S_(BUFFER_)?(PREFETCH_(INST|DATA)|ATC_PROBE)(?!\w*gfx13)", r["name"]) and r["name"].endswith("gfx12"):
             # gfx12.5 keeps a policy for the cache
             bits = gfx125x.expand(r["bits"])
             bits.update(policy)
             newer = {"asm": r["asm"] + "$cpol", "ins": r["ins"] + [["CPol", "cpol"]], "bits": gfx125x.fields(bits)}
         if newer:
-            out.append(copied(r) | newer | {"name": r["name"] + "_24", "since": 24, "only": tuple(GFX12_5)})
+            only = r["only"] if replaces else tuple(GFX12_5)
+            out.append(copied(r) | newer | {"name": r["name"] + "_24", "since": 24, "only": only})
+            if replaces:
+                r["until"] = 22
     return out
 
 
@@ -187,15 +213,32 @@ def written(by_name):
             name = f"v_cvt_scalef32_{sr}pk32_{n}"
             for r in gfx125x.vop3(name, op, 192, [source] + [("b32", None)] * bool(sr) + [("f32", None)]):
                 add(r, f"{name.upper()}_e64_gfx13", GFX13, decoder_namespace="GFX13")
+    # signed dot products by their older names, which set the bits that make a source signed
+    for gen, of in (("gfx11", "gfx11"), ("gfx12", "gfx12"), ("gfx13", "gfx12")):
+        for signed, like in (("V_DOT4_I32_I8", "V_DOT4_I32_IU8"), ("V_DOT8_I32_I4", "V_DOT8_I32_IU4")):
+            r = copied(by_name[f"{like}_{of}"])
+            r.update(name=f"{signed}_{gen}", since=24, bits=r["bits"][:-3] + [["const", "110"]],
+                     asm=r["asm"].replace(like.lower(), signed.lower()), asm_only=gen != "gfx11")
+            if gen == "gfx13":
+                add(r, r["name"], GFX13, decoder_namespace="GFX13")
+            else:
+                out.append(r)
     for name, value in (("S_WAKEUP_imm", 0xBF830000), ("S_BARRIER_LEAVE_IMM", 0xBFB10000)):
         r = with_constants(by_name["S_SLEEP_gfx12"], value)
         add(r, f"{name}_gfx13", GFX13, asm=f"{name[:-4].lower()} $simm16", decoder_namespace="GFX13")
     return out
 
 
+# instructions on 16 bits whose opcodes' names LLVM knows as mnemonics
+HALVES = [f"{n}_bf16" for n in "cos exp log rcp rsq sin sqrt".split()] + ["sat_pk4_i4_i8", "sat_pk4_u4_u8", "tanh_f16"]
 # names of older generations that LLVM 24 takes
 RENAMES = [{"from": f"{s}_atomic_f{n}_x2", "to": f"{s}_atomic_{n}_num_f64", "only": tuple(GFX13), "since": 24}
            for s in ("buffer", "flat", "global") for n in ("min", "max")]
+RENAMES += [{"from": f"v_cvt_{n}", "to": f"v_cvt_{to}", "only": tuple(where), "since": 24} for where, to, names in [
+    (GFX12_5 + GFX13, "f32_fp8", ["f32_fp8_op_sel"]), (GFX11_7, "f32_fp8", ["f32_fp8_op_sel"]), (GFX11_7, "f32_bf8", ["f32_bf8_op_sel"]),
+    *((GFX12_5 + GFX13, f"pk_{n}8_f16", [f"pk_{n}8_f16_{half}16" for half in ("t", "fake")]) for n in ("bf", "fp")),
+    *((GFX11_7, f"pk_f32_{n}8", [f"pk_f32_{n}8_{half}16" for half in ("t", "fake")]) for n in ("bf", "fp"))] for n in names]
+RENAMES += [{"from": f"v_{n}_{half}16", "to": f"v_{n}", "only": tuple(GFX13), "since": 24} for half in ("t", "fake") for n in HALVES]
 RENAMES += [{"from": "v_perm_pk4_b8_u8", "to": "v_perm_b32", "only": tuple(GFX13), "since": 24}]
 RENAMES += [{"from": f"v_med3_f{n}", "to": f"v_med3_num_f{n}", "only": tuple(GFX11_7), "since": 24} for n in (16, 32)]
 
@@ -206,6 +249,8 @@ def rows(rows, processors, report=False):
     older = tuple(p["name"] for p in processors if p["name"] not in GFX13)
     for r in rows:
         r["only"] = tuple(n for n in older if n not in GFX11_7) if REPLACED.match(r["name"]) else older
+        if r["name"] == "V_ILLEGAL":
+            r["only"] += tuple(GFX13)
     rows += changed(rows) + written(by_name)
     by_name.update((r["name"], r) for r in rows)
     by_bits = {}
@@ -242,7 +287,8 @@ def rows(rows, processors, report=False):
         if like is None:
             lost.append((name, mnemonic))
             continue
-        r = with_constants(like, value)
+        r = with_constants(like, value) | like.get("later", {})
+        r.pop("until", None)
         r["name"] = name
         # a suffix is printed, and read apart
         ending = lambda m: "".join(re.findall(r"\{\w*\}", m)) or "{_e32}" * (m.endswith("_e32") and not mnemonic.endswith("_e32"))
@@ -257,8 +303,14 @@ def rows(rows, processors, report=False):
         space = {"gfx1170": "GFX11", "gfx11": "GFX11", "gfx13": "GFX13"}.get(suffix, "GFX1250")
         if r.get("decoder_namespace"):
             r["decoder_namespace"] = space + ("_FAKE16" if halves == "fake16" else "")
+        if re.match(r"V_CVT_PK_[BF][FP]8_F16.*_e32_gfx13", name):
+            r["ins"] = [["VSrc_NoInline_v2f16" if n == "src0" else k, n] for k, n in r["ins"]]
         rows.append(r)
         by_name[name] = r
+    # what takes whole registers where halves are operands too
+    whole = [r for r in rows if r.pop("whole", False) and r.get("since")]
+    rows += [copied(r) | {"name": r["name"] + "_whole", "asm_only": True, "true16_predicate": "UseRealTrue16Insts",
+                          "predicates": [p.replace("UseFake", "UseReal") for p in r["predicates"]]} for r in whole]
     for r in rows:
         newest = "isGFX125xOnly" in r.get("predicates", []) or r["only"][0] in GFX12_5 + GFX13
         if newest and WAVE32.match(r["asm"]):

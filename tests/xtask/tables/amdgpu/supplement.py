@@ -23,6 +23,9 @@ def machine(m):
     for p in m.processors:
         if p["name"] in ("gfx11-generic", "gfx1150", "gfx1151", "gfx1152", "gfx1153"):
             p["features"] = p["features"] + ["FeatureRealTrue16Insts"]
+        # LLVM 22 lists it for these, LLVM 21 does not
+        if re.match(r"gfx1(1|20|2-)", p["name"]):
+            p["features"] = p["features"] + ["FeatureBackOffBarrier"]
     llvm24.machine(m)
 
 
@@ -88,6 +91,22 @@ def clamped(r):
     r["asm"] = operands + "$clamp" + dpp + control
 
 
+def halves(r):
+    """Gives an interpolation in two steps the bits that select halves of its sources and of its result."""
+    bits = gfx125x.expand(r["bits"])
+    bits.update({11: ("src0_modifiers", 2), 13: ("src2_modifiers", 2), 14: ("src0_modifiers", 3)})
+    r.update(bits=gfx125x.fields(bits), asm=r["asm"] + "$op_sel", ins=r["ins"] + [["op_sel0", "op_sel"]])
+
+
+def selected(r):
+    """What a long form with whole registers has once it selects halves of its source and of its result."""
+    bits = gfx125x.expand(r["bits"])
+    bits.update({11: ("src0_modifiers", 2), 14: ("src0_modifiers", 3)})
+    converter = "cvtVOP3OpSel" if r["variant"] == "VOP3" else r["match_converter"]
+    return {"bits": gfx125x.fields(bits), "asm": r["asm"].replace("$src0_modifiers", "$src0_modifiers$op_sel"),
+            "ins": r["ins"] + [["op_sel0", "op_sel"]], "match_converter": converter}
+
+
 # rows that LLVM 22 no longer has
 GONE = re.compile(r"^V_PK_FMAC_F16_dpp8?_gfx1[12]|^V_FMAC_F64_(e64_)?dpp8_gfx12")
 
@@ -104,6 +123,11 @@ def rows(rows, aliases, operands):
         ("v_fma_mix_f32_f16", "v_fma_mix_f32"), ("global_load_b96_tr_b6", "global_load_tr6_b96"), *(
             (f"{s}_load_{wide}_tr_b{n}", f"{s}_load_tr{n}_{wide}") for s in ("ds", "global")
             for wide, n in (("b64", 4), ("b64", 8), ("b128", 16)))]]
+    aliases += [{"from": f"v_{n}_{half}16", "to": f"v_{n}", "predicates": ["isGFX125xOnly"]} for half in ("t", "fake") for n in llvm24.HALVES]
+    for al in aliases:
+        if re.match(r"v_dot[48]_i32_i[48]$", al.get("from", "")):
+            # LLVM 24 has rows for them
+            al["until"] = 22
     for r in rows:
         n = r["name"]
         policies(r)
@@ -132,9 +156,23 @@ def rows(rows, aliases, operands):
             r["predicates"] = r.get("predicates", []) + ["UseRealTrue16Insts"]
         if re.match(r"V_ADD_(MIN|MAX)_[IU]32_like|V_(ADD|SUB)_NC_U64_like_\w+_e64|V_(S?WMMA)C?_I32_16X16X\d+_IU8_w32_twoaddr_gfx1250|V_SWMMAC_I32_16X16X128_IU8", n):
             clamped(r)
+        if re.match(r"V_CVT_SR_[BF][FP]8_F16_.*e64", n):
+            # LLVM 24 always reads the low half
+            r["newer"] = {"asm": r["asm"].replace("$op_sel", ""), "ins": [x for x in r["ins"] if x[1] != "op_sel"], "replaces": True,
+                          "whole": "_fake16_" in n}
+        if re.match(r"V_CVT_PK_[BF][FP]8_F16\w*_e64", n):
+            r["newer"] = {"asm": r["asm"].replace("$clamp", ""), "ins": [x for x in r["ins"] if x[1] != "clamp"], "replaces": True}
+        if re.match(r"V_INTERP_P2_F16_gfx9", n):
+            halves(r)
+        if re.match(r"V_PK_FMAC_F16_sdwa", n):
+            r["ins"] = [["AnySDWAInputMods" if k == "Int32SDWAInputMods" else k, x] for k, x in r["ins"]]
+        if n.startswith("S_WAIT_EVENT"):
+            r["newer"] = {"ins": [["WaitEvent", "simm16"]], "replaces": True}
         if re.match(r"V_(TANH|COS|EXP|LOG|RCP|RSQ|SIN|SQRT)_BF16", n):
             r["newer"] = {"asm": r["asm"]}
             r["asm"] = r["asm"].replace("$omod", "").replace("$clamp", "")
+            if "_fake16_e64" in n:
+                r["newer"] = selected(r | r["newer"]) | {"replaces": True}
         if re.match(r"TENSOR_(LOAD_TO|STORE_FROM)_LDS", n):
             # an address group that is not there is null
             flat = []
@@ -145,6 +183,11 @@ def rows(rows, aliases, operands):
                     flat += [["const", c] for c in x[1]] if x[0] == "const" else [["any", 1]] * x[1]
             flat[56:64] = [["const", c] for c in "00111110"]
             r["bits"] = flat
+            # LLVM 24 takes null for the last two groups
+            later = ("vaddr2", "vaddr3")
+            if any(x in later for _, x in r["ins"]):
+                r["newer"] = {"ins": [[k + "_XNULL" if x in ("vaddr0", "vaddr1") else k, x] for k, x in r["ins"]], "replaces": True}
+            r["ins"] = [[k + "_XNULL" if x.startswith("vaddr") else k, x] for k, x in r["ins"]]
         if n.startswith("TENSOR_"):
             r["flags"] = [f for f in r.get("flags", []) if f != "VALU"] + ["mayLoad" if "LOAD" in n else "mayStore"]
         if re.match(r"V_CVT_PK_FP8_F32_.*_gfx12$|V_CVT_SR_FP8_F32_gfx12_.*_gfx12$", n):
