@@ -70,8 +70,8 @@ struct OpenStore {
 
 pub(super) fn function(cx: &RuleContext<'_>, target: Option<Target>, found: &mut Vec<Diagnostic>) {
     let has_barrier = || cx.body.named_calls().any(|(_, _, name)| is_barrier(name));
-    // From gfx10 on all have it; the features of gfx11 do not say so.
-    let leaves_open = |target: Target| target.facts().major >= 10 || target.has_feature("back-off-barrier");
+    // Of the two halves of a barrier, which gfx12 introduced, none waits.
+    let leaves_open = |target: Target| target.has_feature("back-off-barrier") || target.facts().major >= 12;
     if !target.is_some_and(leaves_open) || !has_barrier() || is_one_wave(cx) {
         return;
     }
