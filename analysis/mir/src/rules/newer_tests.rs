@@ -110,3 +110,35 @@ fn functions_without_a_name_are_not_the_same() {
     let found = check_text(Dialect::Mir, &text, &Options::default());
     assert_eq!(found.iter().filter(|f| f.rule.code == "duplicate-machine-function").count(), 0);
 }
+
+/// What LLVM 24's verifier asks for and older ones do not.
+#[test]
+fn operands_that_only_newer_versions_reject() {
+    let errors = |processor: &str, body: &str, llvm_level: u8| -> Vec<String> {
+        let text = format!(
+            "# RUN: llc -mtriple=amdgcn -mcpu={processor} -run-pass=none %s\n---\nname: f\nbody: |\n  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:sreg_32 = IMPLICIT_DEF\n    %2:sreg_64 = IMPLICIT_DEF\n    {body}\n...\n"
+        );
+        let options = Options { llvm_level: Some(llvm_level), ..Options::default() };
+        let found = check_text(Dialect::Mir, &text, &options);
+        found.into_iter().filter(|f| f.severity == Severity::Error).map(|f| f.message).collect()
+    };
+    let scalar =
+        "%3:vgpr_32, %4:sreg_32_xexec = V_ADD_CO_U32_e64_dpp %0, %0, %1, 0, 228, 12, 15, 0, implicit $exec";
+    let number =
+        "%3:vgpr_32, %4:sreg_32_xexec = V_ADD_CO_U32_e64_dpp %0, %0, 42, 0, 228, 12, 15, 0, implicit $exec";
+    let modifiers = "$vgpr1 = V_CNDMASK_B32_e64 0, 0, $vgpr0, $vgpr0, $sgpr0, implicit $exec";
+    for (processor, body, count) in [
+        ("gfx1100", scalar, 1),
+        ("gfx1150", scalar, 0),
+        ("gfx1100", number, 1),
+        ("gfx1200", number, 0),
+        ("gfx1030", modifiers, 1),
+    ] {
+        assert_eq!(errors(processor, body, 24).len(), count, "{processor} {body}");
+        assert_eq!(errors(processor, body, 22), [""; 0], "{processor} {body}");
+    }
+    // This holds for every version.
+    let shift = "%3:sreg_64 = S_ASHR_I64 %2, $src_flat_scratch_base_hi, implicit-def $scc";
+    assert_eq!(errors("gfx1250", shift, 22).len(), 1);
+    assert_eq!(errors("gfx1200", shift, 22), [""; 0]);
+}

@@ -210,8 +210,8 @@ pub(super) fn check_immediates(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> V
     Ok(())
 }
 
-/// The modifiers of a source that are not an immediate: the verifier does not look at them, and writing the instruction fails. Most often
-/// the modifiers before a source are missing.
+/// The modifiers of a source that are not an immediate: LLVM 24's verifier rejects them. Older ones do not look at them, and writing the
+/// instruction fails. Most often the modifiers before a source are missing.
 pub(super) fn misplaced_modifiers(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Option<Diagnostic> {
     let ids = names();
     let sources = [(ids.src0_modifiers, "src0"), (ids.src1_modifiers, "src1"), (ids.src2_modifiers, "src2")];
@@ -225,7 +225,8 @@ pub(super) fn misplaced_modifiers(cx: &RuleContext<'_>, check: &Check<'_, '_>) -
             let message = format!(
                 "expected the modifiers of `{source}`, such as 0; the source itself is the next operand"
             );
-            Diagnostic::warning(&BAD_IMMEDIATE, operand.range, message)
+            let make = if cx.follows(24) { Diagnostic::new } else { Diagnostic::warning };
+            make(&BAD_IMMEDIATE, operand.range, message)
         })
     })
 }

@@ -1,6 +1,6 @@
 //! SDWA and DPP: parts of registers, and other lanes.
 
-use super::{Check, kind_of, names, target_flag};
+use super::{Check, Processor, kind_of, names, target_flag};
 use crate::context::{Reg, RuleContext, fail_in};
 use crate::model::*;
 use wavelens_base::{Verdict, fail};
@@ -157,6 +157,7 @@ fn check_preserve(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
 
 pub(super) fn check_dpp(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
     let Some(operand) = check.operand(cx, names().dpp_ctrl) else { return Ok(()) };
+    check_second_source(cx, check)?;
     let Some(value) = operand.immediate() else { return Ok(()) };
     let control = value as u32;
     let processor = check.processor;
@@ -185,6 +186,21 @@ pub(super) fn check_dpp(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict 
         _ if lacks_shares && has_64_bits(cx, check) => "only `row_newbcast` is supported for 64-bit DPP",
         _ => return Ok(()),
     };
+    fail_in(&DPP, operand.range, message)
+}
+
+/// Before gfx11.5, `src1` of DPP is a VGPR. LLVM 24's verifier asks for it.
+fn check_second_source(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
+    let Some(operand) = check.operand(cx, names().src1) else { return Ok(()) };
+    if !cx.follows(24) || check.processor.is_none_or(Processor::dpp_src1_sgpr) {
+        return Ok(());
+    }
+    let is_scalar = matches!(operand.kind, OperandKind::Immediate(_))
+        || kind_of(cx, operand).is_some_and(super::Kind::is_scalar);
+    if !is_scalar {
+        return Ok(());
+    }
+    let message = format!("with DPP, `src1` must be a vector register on {}", check.processor_name(cx));
     fail_in(&DPP, operand.range, message)
 }
 

@@ -175,6 +175,7 @@ features! {
     gds "gds"
     flat_offsets "flat-inst-offsets"
     sdwa_omod "sdwa-omod"
+    dpp_src1_sgpr "dpp-src1-sgpr"
 }
 
 impl Processor {

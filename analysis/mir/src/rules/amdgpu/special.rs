@@ -1,10 +1,11 @@
 //! Instructions with rules of their own.
 
 use super::constant_bus::CONSTANT_BUS;
-use super::{Check, kind_of, names};
+use super::{Check, Processor, kind_of, names, target_flag};
 use crate::context::{Reg, RuleContext, fail_in};
 use crate::model::*;
 use wavelens_base::{Verdict, fail};
+use wavelens_isa::Generation;
 
 wavelens_syntax::rules! {
     DIV_SCALE {
@@ -111,7 +112,31 @@ pub(super) fn check_special(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verd
         }
         _ => {}
     }
-    Ok(())
+    check_scratch_base(cx, check)
+}
+
+/// On gfx12.5 scalar instructions on 64 bits read the upper half of the base of scratch memory wrongly.
+fn check_scratch_base(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
+    let is_affected = check.is(target_flag::SALU)
+        && matches!(check.processor, Some(Processor::Known(t)) if t.generation() == Generation::Gfx12_5)
+        && cx.f.opcode_text(check.inst.source).contains("64");
+    if !is_affected {
+        return Ok(());
+    }
+    let base = cx.t.register("src_flat_scratch_base_hi").map(Reg::Physical);
+    let reads = |operand: &&Operand| {
+        !operand.is_def() && operand.register().is_some_and(|r| Some(cx.reg(r)) == base && base.is_some())
+    };
+    match cx.operands(check.inst).find(reads) {
+        Some(operand) => {
+            let message = format!(
+                "scalar instructions on 64 bits cannot read `$src_flat_scratch_base_hi` on {}",
+                check.processor_name(cx)
+            );
+            fail_in(&SCALAR_SOURCE, operand.range, message)
+        }
+        None => Ok(()),
+    }
 }
 
 /// Before gfx10, value and lane are in the same scalar register if both are scalar; `$m0` does not count.
