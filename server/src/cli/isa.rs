@@ -31,7 +31,16 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
-    let (compiler, job) = match arguments.input.open() {
+    let next_to = arguments.input.code_next_to();
+    if let Some(code) = &next_to {
+        note(format!(
+            "{} is shown, which was compiled from {}; an option such as --mcpu compiles again",
+            shown::path(&code.path),
+            shown::path(&arguments.input.path)
+        ));
+    }
+    let input = next_to.as_ref().unwrap_or(&arguments.input);
+    let (compiler, job) = match input.open() {
         Ok(opened) => opened,
         Err(message) => return complain(message),
     };
@@ -39,7 +48,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let detail = if shows_moves { Detail::Moves } else { Detail::Costs };
     match machine_code(&compiler, &job, detail, &Cancel::default()) {
         Ok(report) if report.ends_at.is_some() => {
-            say_messages(&shown::path(&arguments.input.path), &report);
+            say_messages(&shown::path(&input.path), &report);
             print(&match arguments.code.format {
                 Format::Json => json(&report, &[]),
                 Format::Human => {
@@ -50,12 +59,12 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         }
         // What a RUN line prints may be metadata alone.
         Ok(report) if report.lines.is_empty() && !job.plan().is_compilation() => {
-            arguments.input.complain(&job, "the file contains no code")
+            input.complain(&job, "the file contains no code")
         }
         Ok(report) => {
-            let path = shown::path(&arguments.input.path);
+            let path = shown::path(&input.path);
             let is_other = |asked: &&String| processor_name(asked) != report.target;
-            if let Some(asked) = arguments.input.mcpu.as_ref().filter(is_other) {
+            if let Some(asked) = input.mcpu.as_ref().filter(is_other) {
                 note(format!("{path} is for {} alone, not for {asked}", report.target));
             }
             say_messages(&path, &report);
@@ -83,7 +92,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
                 false => Outcome::Clean,
             }
         }
-        Err(failure) => arguments.input.complain(&job, &failure.sentence()),
+        Err(failure) => input.complain(&job, &failure.sentence()),
     }
 }
 

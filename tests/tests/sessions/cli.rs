@@ -241,3 +241,26 @@ fn a_module_is_written_as_a_binary() {
     assert_eq!(broken.status.code(), Some(1));
     let _ = std::fs::remove_dir_all(folder);
 }
+
+#[test]
+fn code_next_to_triton_s_ir_is_shown_until_an_option_or_an_edit_asks_for_other() {
+    let folder = std::env::temp_dir().join(format!("wavelens-next-to-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let (ir, code) = (folder.join("k.llir"), folder.join("k.amdgcn"));
+    let write =
+        |path: &std::path::Path, text: &str| std::fs::write(path, text).expect("the folder can be written");
+    write(&ir, "target triple = \"amdgcn-amd-amdhsa\"\ndefine amdgpu_kernel void @k() {\n  ret void\n}\n");
+    write(&code, ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"\nk:\n  s_nop 7\n  s_endpgm\n");
+    let shown = |options: &[&str]| {
+        let path = ir.to_str().expect("the path is Unicode");
+        let output = wavelens(&[&["isa", "--no-config"], options, &[path]].concat(), "");
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    };
+    let text = shown(&[]);
+    assert!(text.contains("s_nop 7") && text.contains("k.amdgcn is shown"), "{text}");
+    assert!(!shown(&["--llvm-path", "/no/such/folder", "--opt", "1"]).contains("s_nop 7"));
+    let later = std::time::SystemTime::now() + std::time::Duration::from_secs(10);
+    let edited = std::fs::File::options().append(true).open(&ir).and_then(|file| file.set_modified(later));
+    assert!(edited.is_ok() && !shown(&["--llvm-path", "/no/such/folder"]).contains("s_nop 7"));
+    let _ = std::fs::remove_dir_all(folder);
+}
