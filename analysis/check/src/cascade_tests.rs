@@ -44,6 +44,39 @@ fn an_undefined_id_is_said_once_and_its_types_are_not_judged() {
 }
 
 #[test]
+fn an_instruction_that_cannot_be_read_does_not_move_those_after_it() {
+    let names = "%name = OpString \"a.frag\"\nOpName %main \"main\"\nOpName %in \"in\"\n";
+    let text = format!("{HEAD}OpExecutionMode %main DepthReplacing\n{names}{TYPES}");
+    check(
+        Dialect::Spirv,
+        &text.replace("OriginUpperLeft", "OpConstantComposite"),
+        expect![[r#"
+        error[missing-operand] 4:17 `%main`: missing operand of OpExecutionMode: expected an ExecutionMode, but `OpConstantComposite` starts another instruction on the same line
+    "#]],
+    );
+    check(
+        Dialect::Spirv,
+        &text.replace("%name = OpString", "%name = OpLine"),
+        expect![[r#"
+        error[result-id] 6:9 `OpLine`: OpLine does not have a result, found result id `%name`
+        error[invalid-operand] 6:16 `"a.frag"`: expected an id as File of OpLine, found `"a.frag"`
+    "#]],
+    );
+    let variables =
+        "%v = OpVariable %local Function\n%w = OpVariable %local Function\n%x = OpVariable %local Function\n";
+    let text = format!("{HEAD}{TYPES}")
+        .replace("%type =", "%local = OpTypePointer Function %float\n%type =")
+        .replace("%a = OpLoad", &format!("{variables}%a = OpLoad"));
+    check(
+        Dialect::Spirv,
+        &text.replacen("OpVariable %local", "OpCompositeExtract %local", 1),
+        expect![[r#"
+        error[invalid-operand] 13:32 `Function`: expected an id as Composite of OpCompositeExtract, found `Function`
+    "#]],
+    );
+}
+
+#[test]
 fn a_misspelled_extension_is_said_where_it_is() {
     let head = HEAD.replace(
         "OpMemoryModel",

@@ -115,8 +115,11 @@ fn check_exclusive_modes(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             names(list)
         )),
     };
+    // One that could not be read may be the one that is missing.
+    let is_unread = |i: Inst<'_>| i.is_broken() && matches!(i.op(), Op::ExecutionMode | Op::ExecutionModeId);
     let exactly_one = |list: &[u32]| match count(list) {
         1 => Ok(()),
+        0 if m.scope.code.iter().any(is_unread) => Ok(()),
         _ => wrong(format!(
             "a {} entry point must have exactly one of the execution modes {}",
             model_name(model),

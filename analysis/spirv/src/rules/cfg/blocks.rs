@@ -61,6 +61,8 @@ pub(super) fn adjacency(m: &RuleContext<'_>, (first, last): (u32, u32), to: Repo
                     report(to, at, &BRANCH, None, message.to_owned());
                 }
             }
+            // It may have been one that keeps the place.
+            _ if inst.is_broken() => {}
             _ => place = Place::Other,
         }
     }

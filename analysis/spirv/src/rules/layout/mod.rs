@@ -154,6 +154,16 @@ fn preamble<'a>(
     // An instruction that is alone in its section: its index, and the section before.
     let mut alone: Option<(Inst<'_>, u32, Section)> = None;
     while let Some((inst, index)) = insts.next() {
+        // What could not be read may belong elsewhere: the next instruction tells the section. Memory model and functions are known by
+        // their opcode, and in a function nothing else may follow.
+        let is_known = matches!(inst.op(), Op::MemoryModel | Op::Function);
+        if inst.is_broken() && !state.in_function && !is_known {
+            // The memory model that is missing.
+            if state.models.is_none() {
+                state.section = state.section.max(MemoryModel);
+            }
+            continue;
+        }
         let is_next_late = insts.peek().is_some_and(|(next, _)| state.is_late(*next));
         if let Some((early, at, before)) = alone.take()
             && is_next_late
