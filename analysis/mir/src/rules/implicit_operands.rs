@@ -1,6 +1,6 @@
 //! Implicit operands that the description of an instruction requires.
 
-use wavelens_isa::mir::flag;
+use wavelens_isa::mir::{Register, flag};
 use wavelens_syntax::llvm::NEWER_SINCE;
 
 use super::{descriptor, register_operands};
@@ -67,11 +67,22 @@ pub(super) fn check(cx: &mut RuleContext<'_>, inst: &Inst<'_>) {
             format!("missing implicit operand `{written}` of `{name}`"),
         );
         let (title, text) = (format!("Add `{written}`"), format!("{separator}{written}"));
-        // A virtual register in its place may be the register that is meant.
-        let is_replaced = cx.operands(inst).any(|o| {
-            let is_physical = |r: &RegisterOperand| matches!(r.name, RegisterName::Physical(_));
-            o.is_implicit() && o.is_def() == def && o.register().is_some_and(|r| !is_physical(r))
-        });
+        // A register in its place that the description does not have may be the one that is meant. Parts of tuples may be anywhere.
+        let is_described = |register: Register| match def {
+            true => inst.desc.implicit_defs().any(|r| r == register),
+            false => inst.desc.implicit_uses().any(|r| r == register),
+        };
+        let is_other = |r: &RegisterOperand| match r.name {
+            RegisterName::Physical(n) => {
+                let is_tuple =
+                    ["vgpr", "sgpr", "agpr"].iter().any(|file| cx.f.names.get(n).starts_with(file));
+                !is_tuple && cx.known_register(n).is_some_and(|register| !is_described(register))
+            }
+            _ => true,
+        };
+        let is_replaced = cx
+            .operands(inst)
+            .any(|o| o.is_implicit() && o.is_def() == def && o.register().is_some_and(is_other));
         cx.diagnostics.push(if is_replaced { d.guess(title, at, text) } else { d.fix(title, at, text) });
         return;
     }
@@ -126,6 +137,12 @@ mod tests {
             error[operand-class] 6:36 `$sgpr2`: `$sgpr2` is not in register class `vgpr_32`
         "#]]
         .assert_eq(&check("$vgpr1, $sgpr2, implicit $mode"));
+        // `$scc` may be the misspelled one: nothing is certain.
+        expect![[r#"
+            error[missing-implicit-operand] 6:14 `V_ADD_F32_e32`: missing implicit operand `implicit $exec` of `V_ADD_F32_e32`
+              fix: Add `implicit $exec`
+              |     $vgpr0 = V_ADD_F32_e32 $vgpr1, $vgpr2, implicit $mode, implicit $scc, implicit $exec
+        "#]].assert_eq(&check("$vgpr1, $vgpr2, implicit $mode, implicit $scc"));
     }
 
     #[test]

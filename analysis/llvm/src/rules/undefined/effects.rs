@@ -1,8 +1,10 @@
 //! Accesses that the attributes of the function or of its parameters exclude.
 
+use super::super::conventions::{AMDGPU_KERNEL, SPIR_KERNEL};
 use super::references::Reference;
 use super::{Finder, Written};
 use crate::attribute::{AttrKind, memory};
+use crate::context::RuleContext;
 use crate::underlying::{Root, Source};
 use wavelens_base::Severity;
 
@@ -28,6 +30,22 @@ wavelens_syntax::rules! {
         source: "LLVM Language Reference, \"Function Attributes\", `memory(...)`; \"Parameter Attributes\", `readonly`, \
             `writeonly`, `readnone`",
     }
+}
+
+/// Whether nothing writes the memory while the function runs, as LLVM's AMDGPUAAResult knows: to read it is no effect.
+fn is_constant(cx: &RuleContext<'_>, access: &Reference, source: &Source<'_>) -> bool {
+    /// Address spaces of constants, with pointers of 64 and of 32 bits.
+    const CONSTANTS: [u32; 2] = [4, 6];
+    let space = cx.types.address_space(cx.ty(access.pointer.ty));
+    let is_untouched = |n: u32| {
+        let param = cx.summary.params(cx.function).get(n as usize);
+        let attrs = param.map(|param| Written::new(&cx.summary.tables, param.attrs));
+        attrs.is_some_and(|attrs| attrs.has(AttrKind::NoAlias) && attrs.has(AttrKind::ReadOnly))
+    };
+    let is_kernel = matches!(cx.function.cc, AMDGPU_KERNEL | SPIR_KERNEL);
+    cx.scope.triple.as_deref().is_some_and(wavelens_isa::is_amdgpu)
+        && (space.is_some_and(|space| CONSTANTS.contains(&space))
+            || matches!(source.root, Root::Argument(n) if is_kernel && is_untouched(n)))
 }
 
 pub(super) fn check(finder: &mut Finder<'_, '_>, access: &Reference, source: &Source<'_>) {
@@ -59,7 +77,9 @@ pub(super) fn check(finder: &mut Finder<'_, '_>, access: &Reference, source: &So
             return;
         }
     }
-    let Some(effects) = finder.effects else { return };
+    let Some(effects) = finder.effects.filter(|_| access.is_write || !is_constant(cx, access, source)) else {
+        return;
+    };
     let allows = |location: u32| {
         let bits = effects >> location & 3;
         (!access.is_read || bits & 1 != 0) && (!access.is_write || bits & 2 != 0)

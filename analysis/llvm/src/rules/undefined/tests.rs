@@ -380,3 +380,22 @@ fn results_at_the_limits_of_8_bits() {
         }
     "#]]);
 }
+
+#[test]
+fn what_nothing_writes_is_read_without_effect() {
+    marks(expect![[r#"
+        target triple = "amdgcn-amd-amdhsa"
+        %s = type { i32 }
+        @g = global %s zeroinitializer
+        define amdgpu_kernel void @f(ptr addrspace(4) %c, ptr addrspace(1) noalias readonly %r, ptr addrspace(1) %p) memory(argmem: write) {
+          %x = load i32, ptr addrspace(4) %c
+          %y = load i32, ptr addrspace(1) %r
+          %z = load i32, ptr addrspace(1) %p
+        ;                                 ^^ warning[memory-effect]: load in a function whose `memory` attribute does not allow it is undefined behavior
+          %s = add i32 %x, %y
+          %t = add i32 %s, %z
+          store i32 %t, ptr addrspace(1) %p
+          ret void
+        }
+    "#]]);
+}
