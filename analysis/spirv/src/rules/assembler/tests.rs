@@ -118,7 +118,6 @@ fn an_instruction_in_the_place_of_an_operand() {
         OpCapability OpCapability Linkage
         ;^^^^^^^^^^^ error[missing-module-part]: missing OpMemoryModel
         ;^^^^^^^^^^^ error[missing-operand]: missing operand of OpCapability: expected a Capability, but `OpCapability` starts another instruction on the same line
-        ;            ^^^^^^^^^^^^^^^^^^^^ error[module-layout]: OpCapability is out of order: it must precede OpMemoryModel
         OpStore %y = OpLoad %v %v
         ;^^^^^^ error[missing-operand]: missing operand Pointer of OpStore: expected an id, but `%y` starts another instruction on the same line
         ;       ^^ error[module-layout]: OpLoad is outside a function

@@ -158,10 +158,7 @@ fn preamble<'a>(
         // their opcode, and in a function nothing else may follow.
         let is_known = matches!(inst.op(), Op::MemoryModel | Op::Function);
         if inst.is_broken() && !state.in_function && !is_known {
-            // The memory model that is missing.
-            if state.models.is_none() {
-                state.section = state.section.max(MemoryModel);
-            }
+            state.is_model_unread |= state.models.is_none();
             continue;
         }
         let is_next_late = insts.peek().is_some_and(|(next, _)| state.is_late(*next));

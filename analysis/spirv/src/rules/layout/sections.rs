@@ -134,6 +134,8 @@ pub(super) struct State {
     pub(super) is_next_module: bool,
     /// Indexes of the first and the last OpMemoryModel in the module's code, where that is read as a whole.
     pub(super) models: Option<(u32, u32)>,
+    /// There is none, and something could not be read that may be it.
+    pub(super) is_model_unread: bool,
 }
 
 const LOCAL_DEBUG_INFO: &str =
@@ -152,6 +154,7 @@ impl State {
         alone: false,
         is_next_module: false,
         models: None,
+        is_model_unread: false,
     };
 
     /// What is wrong with the place of an instruction. The next one is read as if it were right.
@@ -220,7 +223,7 @@ impl State {
             self.section = ORDER.get(at + 1).copied().unwrap_or(Definitions);
             match self.section {
                 MemoryModel if is_in_blocks(op) => return Err(outside_a_block(op, None)),
-                MemoryModel if op != Op::MemoryModel => {
+                MemoryModel if op != Op::MemoryModel && !self.is_model_unread => {
                     return Err(format!("{} must not precede OpMemoryModel", op.name()));
                 }
                 Declarations => return self.function_scoped(inst, op),
