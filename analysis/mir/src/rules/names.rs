@@ -276,7 +276,13 @@ fn report_unknown(
     {
         let start = range.start() + TextSize::new(start as u32);
         let edit = TextEdit::new(TextRange::at(start, TextSize::of(name)), near);
-        diagnostic = diagnostic.respell(format!("Replace with `{sigil}{near}`"), edit, name, near);
+        let title = format!("Replace with `{sigil}{near}`");
+        // `S_CBRANCH` may be the beginning of `S_CBRANCH_SCC1` as well as a misspelt `S_BRANCH`.
+        let begins = |known: &String| known.strip_prefix(name).is_some_and(|rest| rest.starts_with('_'));
+        match known.iter().any(begins) {
+            true => diagnostic.set_guess(title, vec![edit]),
+            false => diagnostic = diagnostic.respell(title, edit, name, near),
+        }
     }
     cx.diagnostics.push(diagnostic);
 }
@@ -480,6 +486,10 @@ mod tests {
             unknown register flag `renamabel`; did you mean `renamable`?: Replace with `renamable` (certain)
         "#]]
         .assert_eq(&fixed("    S_NOPP 0\n    %0:vgpr_32 = COPY renamabel $vgpr0\n"));
+        expect![[r#"
+            unknown instruction `S_CBRANCH`; did you mean `S_BRANCH`?: Replace with `S_BRANCH` (likely)
+        "#]]
+        .assert_eq(&fixed("    S_CBRANCH %bb.0\n"));
         expect![[r#"
             unknown block attribute `livein`; did you mean `liveins`?: Replace with `liveins` (certain)
         "#]]
