@@ -169,6 +169,8 @@ await code.locator(".playground-link").click();
 await code.locator(".finding", { hasText: "%itme" }).waitFor();
 assert.equal(await code.locator("#dialect").inputValue(), "llvm");
 await code.goBack();
+// The page makes its links again.
+await code.locator(".playground-link").first().waitFor();
 assert.equal(await code.locator(".playground-link").count(), 1);
 await code.close();
 
