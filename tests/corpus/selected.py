@@ -88,7 +88,7 @@ def place(lines, said):
     """The number of the instruction that llc refuses in a text with a debug location for each, and its function."""
     first = lines[0] if lines and "in function" not in lines[0].split("(in function")[0] else ""
     at = re.search(r"\.ll:(\d+):1\b", first)
-    # Without a place, llc names none; a crash that follows is of another function.
+    # Without a place, llc names none; a crash that follows is another function's.
     is_placed = first or not re.search("could not allocate", (lines or [""])[0])
     function = is_placed and re.search(r"[Ii]n function:? '?([\w.$]+)|on function '@([\w.$]+)'|in function ([\w.$]+)", said)
     return {"at": at and int(at[1]), "function": function and next(filter(None, function.groups()))}

@@ -29,7 +29,7 @@ pub(super) fn extract(cx: &Cx<'_>, range: TextRange) -> Vec<Action> {
 }
 
 impl<'a, 'db> Selection<'a, 'db> {
-    /// `None` where nothing is selected, where it is of several blocks, or where a line has something else.
+    /// `None` if nothing is selected, if the selection spans blocks, or if one of its lines has something else.
     fn of(cx: &'a Cx<'db>, range: TextRange) -> Option<Self> {
         let body = body_at(cx, range.start()).filter(|_| !range.is_empty())?;
         let touched = |r: &TextRange| r.start() < range.end() && range.start() < r.end();

@@ -125,7 +125,7 @@ pub(super) fn wmma(c: &Checked<'_>) -> Check {
     Ok(())
 }
 
-/// A scale other than E8 is for FP4, and two of them are of one format: LLVM 24 asks for it.
+/// A scale other than E8 needs FP4, and two matrices of FP4 need the same format of scales: LLVM 24 asks for both.
 pub(super) fn scales(c: &Checked<'_>) -> Check {
     const E8: i64 = 0;
     const FP4: i64 = 4;

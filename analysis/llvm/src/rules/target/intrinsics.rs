@@ -138,7 +138,7 @@ pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>, by: Selector, u
     {
         return Ok(());
     }
-    // Its types are of a newer version, or a size is not known.
+    // A newer version has these types, or a size is not known.
     let Some(form) = form else { return site.wrong(without_support(base, groups, target)) };
     let is_here = |groups| includes(groups, target) == Some(true);
     let is_without_result = |known: &str| known.strip_suffix('~') == Some(form.as_str());

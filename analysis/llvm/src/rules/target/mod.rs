@@ -27,6 +27,8 @@ use wavelens_base::{Diagnostic, Part, Rule, Verdict};
 
 /// The address space of the local data share.
 const LDS: u32 = 3;
+/// That of the region, which GDS is called in LLVM IR.
+const REGION: u32 = 2;
 
 /// The rules of this folder.
 pub(crate) static RULES: &[&[&Rule]] = &[

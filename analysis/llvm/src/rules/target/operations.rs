@@ -4,8 +4,8 @@ use wavelens_isa::Target;
 use wavelens_syntax::llvm::NEWER_SINCE;
 use wavelens_syntax::wording;
 
-use super::LDS;
 use super::values::differs;
+use super::{LDS, REGION};
 use crate::attribute_set::AttributeSet;
 use crate::body::{Inst, InstId, Opcode};
 use crate::context::RuleContext;
@@ -382,8 +382,6 @@ fn region(cx: &RuleContext<'_>, target: Option<Target>, inst: &Inst) -> Problem 
     };
     Some((Some(pointer), message))
 }
-
-const REGION: u32 = 2;
 
 /// GlobalISel makes stores of 64 bits where GFX6 has none that are aligned to 32.
 fn halves(cx: &RuleContext<'_>, inst: &Inst) -> Problem {

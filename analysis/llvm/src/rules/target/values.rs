@@ -5,6 +5,7 @@ use wavelens_syntax::llvm::NEWER_SINCE;
 
 use super::super::call_site::Site;
 use super::super::conventions::{AMDGPU_KERNEL, SPIR_KERNEL};
+use super::REGION;
 use crate::attribute::AttrKind;
 use crate::attribute_set::AttributeSet;
 use crate::body::{LocalKind, Opcode};
@@ -121,8 +122,6 @@ fn lanes_of_chain(site: &Site<'_, '_>, target: Target) -> Verdict {
         _ => Ok(()),
     }
 }
-
-const REGION: u32 = 2;
 
 /// A predicate of `icmp`.
 const EQUAL: i64 = 32;

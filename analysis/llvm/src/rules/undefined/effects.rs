@@ -32,7 +32,7 @@ wavelens_syntax::rules! {
     }
 }
 
-/// Whether nothing writes the memory while the function runs, as LLVM's AMDGPUAAResult knows: to read it is no effect.
+/// Whether nothing writes the memory while the function runs, as LLVM's AMDGPUAAResult knows: a read of it has no effect.
 fn is_constant(cx: &RuleContext<'_>, access: &Reference, source: &Source<'_>) -> bool {
     /// Address spaces of constants, with pointers of 64 and of 32 bits.
     const CONSTANTS: [u32; 2] = [4, 6];
