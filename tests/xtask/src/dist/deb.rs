@@ -7,7 +7,7 @@ use flate2::{Compression, GzBuilder};
 
 use super::archive::tar_gz;
 use super::payload::{Part, Payload};
-use super::{Release, rpm};
+use super::{DESCRIPTION, HOMEPAGE, Release, SUMMARY};
 use crate::Outcome;
 use crate::repository::write;
 
@@ -57,9 +57,9 @@ fn control(release: &Release, architecture: &str, kilobytes: usize) -> String {
          Installed-Size: {kilobytes}\nDepends: libc6, libgcc-s1\nSuggests: llvm-22, mesa-vulkan-drivers, neovim, emacs\n\
          Section: devel\nPriority: optional\nHomepage: {}\nDescription: {}\n{}",
         release.version,
-        rpm::HOMEPAGE,
-        rpm::SUMMARY,
-        rpm::DESCRIPTION.lines().map(|line| format!(" {line}\n")).collect::<String>(),
+        HOMEPAGE,
+        SUMMARY,
+        DESCRIPTION.lines().map(|line| format!(" {line}\n")).collect::<String>(),
     )
 }
 

@@ -5,6 +5,7 @@ mod deb;
 mod extension;
 mod payload;
 mod recipes;
+#[cfg(feature = "rpm")]
 mod rpm;
 mod sbom;
 mod web;
@@ -18,6 +19,14 @@ use sha2::{Digest, Sha256};
 use self::payload::Payload;
 use crate::Outcome;
 use crate::repository::{failed_at, names, output, read, root, show, target_folder, write};
+
+const HOMEPAGE: &str = env!("CARGO_PKG_REPOSITORY");
+const SUMMARY: &str = "language server and checker for LLVM IR, Machine IR, SPIR-V and AMDGPU assembly";
+const DESCRIPTION: &str =
+    "Wavelens finds what LLVM's verifier, llc's machine verifier, spirv-val and llvm-mc find,
+while you type and in scripts, without any of them installed. With LLVM installed
+it shows the machine code of GPU kernels, their registers and their occupancy.
+";
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -139,7 +148,10 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         let made = match kind {
             Kind::Archive => vec![archive::make(&release, &payload, &out)?],
             Kind::Deb => vec![deb::make(&release, &payload, &out)?],
+            #[cfg(feature = "rpm")]
             Kind::Rpm => vec![rpm::make(&release, &payload, &out)?],
+            #[cfg(not(feature = "rpm"))]
+            Kind::Rpm => rpm_with_its_feature(&release, &binary, &out)?,
             Kind::Vsix => extension::make(&release, &binary, &out)?,
             Kind::Web => web::make(&release, &out)?,
             Kind::Sbom => vec![sbom::make(&release, &out)?],
@@ -150,6 +162,16 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         }
     }
     write_sums(&out)
+}
+
+/// The packages come from this task with the feature, which says where they are.
+#[cfg(not(feature = "rpm"))]
+fn rpm_with_its_feature(release: &Release, binary: &Path, out: &Path) -> Outcome<Vec<PathBuf>> {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["run", "--quiet", "--package", "xtask", "--features", "rpm", "--"]);
+    cargo.args(["dist", "rpm", "--target", &release.target, "--binary"]).arg(binary).arg("--out").arg(out);
+    show(&mut cargo)?;
+    Ok(Vec::new())
 }
 
 impl Kind {

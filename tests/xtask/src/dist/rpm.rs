@@ -4,19 +4,10 @@ use std::path::{Path, PathBuf};
 
 use rpm::{BuildConfig, CompressionType, Dependency, FileOptions, PackageBuilder};
 
-use super::Release;
 use super::payload::{Part, Payload};
+use super::{DESCRIPTION, HOMEPAGE, Release, SUMMARY};
 use crate::Outcome;
 use crate::repository::failed_at;
-
-pub(crate) const HOMEPAGE: &str = env!("CARGO_PKG_REPOSITORY");
-pub(crate) const SUMMARY: &str =
-    "language server and checker for LLVM IR, Machine IR, SPIR-V and AMDGPU assembly";
-pub(crate) const DESCRIPTION: &str =
-    "Wavelens finds what LLVM's verifier, llc's machine verifier, spirv-val and llvm-mc find,
-while you type and in scripts, without any of them installed. With LLVM installed
-it shows the machine code of GPU kernels, their registers and their occupancy.
-";
 
 /// `wavelens-VERSION-1.ARCHITECTURE.rpm`.
 pub(crate) fn make(release: &Release, payload: &Payload, out: &Path) -> Outcome<PathBuf> {

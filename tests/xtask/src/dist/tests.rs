@@ -6,7 +6,7 @@ use serde_json::json;
 use wavelens_test_support::required;
 
 use super::payload::{File, Part, Payload};
-use super::{Release, archive, deb, recipes, rpm, sbom};
+use super::{Release, archive, deb, recipes, sbom};
 use crate::repository::{Scratch, output, read_text, root};
 
 fn release() -> Release {
@@ -95,10 +95,12 @@ fn debian_reads_the_package() {
     assert!(copyright.contains("MIT License"));
 }
 
+/// With `cargo test --package xtask --features rpm`.
+#[cfg(feature = "rpm")]
 #[test]
 fn rpm_reads_the_package() {
     let scratch = Scratch::new("test-rpm").expect("a folder");
-    let path = rpm::make(&release(), &payload(), scratch.path()).expect("is made");
+    let path = super::rpm::make(&release(), &payload(), scratch.path()).expect("is made");
     let package = ::rpm::Package::open(&path).expect("is a package");
     let files = package.metadata.get_file_paths().expect("has files");
     let names: Vec<_> = files.iter().map(|path| path.display().to_string()).collect();
