@@ -154,7 +154,8 @@ pub(crate) fn script(path: &Path, text: &str, test: &Test) -> Option<lit::Script
 pub(crate) fn update(
     path: &Path,
     text: &str,
-    (source, setup): (Option<&Path>, &Setup),
+    source: Option<&Path>,
+    setup: &Setup,
     cancel: &Cancel,
 ) -> Result<String, String> {
     let features: Vec<&str> = setup.features.iter().map(String::as_str).collect();
@@ -171,7 +172,7 @@ pub(crate) fn update(
         return Err(problem.clone());
     }
     let commands: Vec<&str> = test.runs.iter().map(|run| run.text.as_str()).collect();
-    script.update(&request(path, text, &test), &commands, (source, setup.llvm.as_deref()), cancel)
+    script.update(&request(path, text, &test), &commands, source, setup.llvm.as_deref(), cancel)
 }
 
 /// Whether later lines may read what a line writes.
@@ -255,7 +256,7 @@ fn judged(text: &str, name: &str, test: &Test, report: Report) -> Outcome {
     };
     let failed = report.failed().filter(|_| verdict == Verdict::Failed);
     let mut findings: Vec<Finding> = failed
-        .map(|(line, ran)| failure(text, name, (line.number, range_of(test, line.number)), ran))
+        .map(|(line, ran)| failure(text, name, line.number, range_of(test, line.number), ran))
         .into_iter()
         .collect();
     if verdict == Verdict::UnexpectedlyPassed {
@@ -291,8 +292,7 @@ fn excerpt_of(text: &str, name: &str, run: u32, ran: &Ran) -> Option<Excerpt> {
     (!lines.is_empty()).then_some(Excerpt { run, expected, lines, search, closest })
 }
 
-fn failure(text: &str, name: &str, run: (u32, TextRange), ran: &Ran) -> Finding {
-    let (number, range) = run;
+fn failure(text: &str, name: &str, number: u32, range: TextRange, ran: &Ran) -> Finding {
     // What went wrong first is in the errors, or in what was written with them.
     let said = if ran.error.is_empty() { &ran.output } else { &ran.error };
     if ran.program == "FileCheck"
@@ -307,7 +307,7 @@ fn failure(text: &str, name: &str, run: (u32, TextRange), ran: &Ran) -> Finding 
             found: found.found.map(place),
             notes: found.notes,
         };
-        return check_failed(text, run, &found);
+        return check_failed(text, number, range, &found);
     }
     let expects_crash =
         ran.words.iter().take_while(|word| **word != ran.program).any(|word| word == "--crash");

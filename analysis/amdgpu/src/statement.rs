@@ -86,7 +86,8 @@ impl Watch {
     pub(crate) fn note(
         &mut self,
         target: Target,
-        (mnemonic, line_end): (TextRange, TextSize),
+        mnemonic: TextRange,
+        line_end: TextSize,
         line: &Line<'_>,
         ranges: &[TextRange],
     ) {

@@ -88,14 +88,25 @@ pub(crate) fn wait_text(target: Target, counter: Counter, left: u32) -> String {
     }
 }
 
+/// A wait until a counter is at most `left`.
+#[derive(Clone, Copy)]
+pub(crate) struct Wait {
+    pub(crate) counter: Counter,
+    pub(crate) left: u32,
+}
+
 /// The waits for two counters of one access, in one instruction where the generation has one. Otherwise on two lines.
-pub(crate) fn waits_text(target: Target, first: (Counter, u32), second: (Counter, u32)) -> String {
-    let both = |name: &str| format!("{name} {:#x}", first.1 << 8 | second.1);
-    match (first.0, second.0) {
-        (Counter::Vm, Counter::Lgkm) => format!("s_waitcnt vmcnt({}) lgkmcnt({})", first.1, second.1),
+pub(crate) fn waits_text(target: Target, first: Wait, second: Wait) -> String {
+    let both = |name: &str| format!("{name} {:#x}", first.left << 8 | second.left);
+    match (first.counter, second.counter) {
+        (Counter::Vm, Counter::Lgkm) => format!("s_waitcnt vmcnt({}) lgkmcnt({})", first.left, second.left),
         (Counter::Load, Counter::Ds) => both("s_wait_loadcnt_dscnt"),
         (Counter::Store, Counter::Ds) => both("s_wait_storecnt_dscnt"),
-        _ => format!("{}\n{}", wait_text(target, first.0, first.1), wait_text(target, second.0, second.1)),
+        _ => format!(
+            "{}\n{}",
+            wait_text(target, first.counter, first.left),
+            wait_text(target, second.counter, second.left)
+        ),
     }
 }
 

@@ -174,7 +174,8 @@ const RUNS_OF_PARTS: usize = 1 << 24;
 pub fn check_parts(
     dialect: Dialect,
     text: &str,
-    (parts, runs): (&[Part], &[RunLine]),
+    parts: &[Part],
+    runs: &[RunLine],
     options: &Options,
     check: impl Fn(Dialect, &str, &Options) -> Vec<Finding>,
 ) -> Vec<Finding> {

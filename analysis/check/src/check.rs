@@ -33,7 +33,7 @@ pub fn check_text(dialect: Dialect, text: &str, options: &Options) -> Vec<Findin
     let lines = run_lines_of(&directives);
     let mut findings = match parts.is_empty() {
         true => check_whole(&file, options, &lines),
-        false => check_parts(dialect, text, (&parts, &lines), options, |dialect, text, options| {
+        false => check_parts(dialect, text, &parts, &lines, options, |dialect, text, options| {
             check_whole(&Chunks::of(dialect, text), options, &run_lines(text))
         }),
     };
@@ -95,7 +95,7 @@ fn check_whole(file: &Chunks<'_>, options: &Options, lines: &[RunLine]) -> Vec<F
     }
     // What comes out of a `sed` that is not understood is not known.
     invocations.retain(|run| edits(run.number).is_none_or(|programs| sed::edited(programs, text).is_ok()));
-    runs::check_runs(dialect, text, options, (lines, &invocations), |options| {
+    runs::check_runs(dialect, text, options, lines, &invocations, |options| {
         match options.run.and_then(edits) {
             Some(programs) => check_edited(dialect, text, programs, options).unwrap_or_default(),
             None => file.check(&lowered, options),
@@ -252,7 +252,7 @@ impl<'t> Chunks<'t> {
     fn check_chunk(&self, index: usize, chunk: &Chunk, scope: &dialect::Scope) -> Option<Checked> {
         let (text, id) = (self.text(index), ChunkId(index as u32));
         let Some(lowered) = &chunk.lowered else {
-            let found = dialect::check_outlined((self.dialect, text), &chunk.summary, scope, id)?;
+            let found = dialect::check_outlined(self.dialect, text, &chunk.summary, scope, id)?;
             return Some(Checked { diagnostics: found.0, uses: found.1 });
         };
         Some(Checked { diagnostics: dialect::check(lowered, scope, id, text), uses: dialect::uses(lowered) })

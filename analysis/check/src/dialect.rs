@@ -147,7 +147,8 @@ fn confirm(lowered: &mut Lowered, outline: &Summary) -> bool {
 
 /// All findings about a chunk whose lowered form is not held, and what it refers to. `None` if its summary is not that of [`outline`].
 pub(crate) fn check_outlined(
-    (dialect, text): (Dialect, &str),
+    dialect: Dialect,
+    text: &str,
     outline: &Summary,
     scope: &Scope,
     chunk: ChunkId,

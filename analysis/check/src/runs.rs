@@ -141,7 +141,8 @@ pub(crate) fn check_runs(
     dialect: Dialect,
     text: &str,
     options: &Options,
-    (lines, runs): (&[RunLine], &[Invocation]),
+    lines: &[RunLine],
+    runs: &[Invocation],
     check: impl Fn(&Options) -> Vec<Finding> + Sync,
 ) -> Vec<Finding> {
     let (checked, rest) = runs.split_at(runs.len().min(LIMIT));
@@ -363,9 +364,8 @@ mod tests {
         if runs.len() < 2 || !wavelens_base::parts::parts(dialect, text).is_empty() {
             return;
         }
-        let mut separate = check_runs(dialect, text, &options, (&lines, &runs), |options| {
-            check_text(dialect, text, options)
-        });
+        let mut separate =
+            check_runs(dialect, text, &options, &lines, &runs, |options| check_text(dialect, text, options));
         separate.retain(|f| !dialect::test_rules().any(|rule| rule == f.rule));
         let mut shared = check_text(dialect, text, &options);
         shared.retain(|f| !dialect::test_rules().any(|rule| rule == f.rule));

@@ -49,7 +49,7 @@ impl<'s> AttributeSet<'s> {
         let written = (span.start..).zip(tables.attrs(span));
         let is_group = |attr: &Attr| matches!(attr.value, AttrValue::Group(_));
         for (index, attr) in written.clone().filter(|(_, attr)| !is_group(attr)) {
-            set.add(*attr, tables, (index, None), &canonical);
+            set.add(*attr, tables, index, None, &canonical);
         }
         // LLVM adds the groups when it has read the module: they replace what is written in place.
         for (index, attr) in written {
@@ -57,7 +57,7 @@ impl<'s> AttributeSet<'s> {
             let Some((summary, of, group)) = scope.attr_group(number) else { continue };
             let place = Some(scope.place(summary, group.item));
             for attr in &group.ruled {
-                set.add(*attr, &of.tables, (index, place), |ty| scope.canonical(summary, ty));
+                set.add(*attr, &of.tables, index, place, |ty| scope.canonical(summary, ty));
             }
         }
         set
@@ -67,7 +67,8 @@ impl<'s> AttributeSet<'s> {
         &mut self,
         attr: Attr,
         tables: &'s Tables,
-        (index, group): (u32, Option<Place>),
+        index: u32,
+        group: Option<Place>,
         canonical: impl Fn(TypeId) -> TypeId,
     ) {
         // The last of those that replace each other counts.

@@ -44,15 +44,16 @@ pub(crate) fn match_parts(
     if intrinsic.is_open() {
         return Ok(Vec::new());
     }
-    match_slots(structs, types, &intrinsic.signature(), (result, params, vararg))
+    match_slots(structs, types, &intrinsic.signature(), result, params, vararg)
 }
 
 /// Whether a function type is the signature that a newer version gave an intrinsic.
 pub(crate) fn matches_newer(scope: &Scope, types: &Types, intrinsic: Intrinsic, ty: TypeId) -> bool {
     let Type::Function { result, params, vararg } = types.get(ty) else { return false };
     intrinsic.newer_signature().is_some_and(|newer| {
-        let parts = (result, types.list(params), vararg);
-        scope.reads(newer.since) && match_slots(&scope.structs, types, &newer.signature, parts).is_ok()
+        scope.reads(newer.since)
+            && match_slots(&scope.structs, types, &newer.signature, result, types.list(params), vararg)
+                .is_ok()
     })
 }
 
@@ -67,7 +68,7 @@ pub(crate) fn match_current(
         (Some(newer), Type::Function { result, params, vararg })
             if scope.follows(newer.since) && !newer.upgrades =>
         {
-            match_slots(&scope.structs, types, &newer.signature, (result, types.list(params), vararg))
+            match_slots(&scope.structs, types, &newer.signature, result, types.list(params), vararg)
         }
         _ => match_signature(&scope.structs, types, intrinsic, ty),
     }
@@ -77,7 +78,9 @@ fn match_slots(
     structs: &[StructDef],
     types: &Types,
     signature: &Signature,
-    (result, params, vararg): (TypeId, &[TypeId], bool),
+    result: TypeId,
+    params: &[TypeId],
+    vararg: bool,
 ) -> Result<Vec<TypeId>, Mismatch> {
     let mut matcher = Matcher {
         structs,

@@ -45,7 +45,7 @@ impl Rewriter<'_> {
         range.and_then(|range| self.text.get(range)).unwrap_or("")
     }
 
-    fn replace(&mut self, what: &'static str, (from, to): (usize, usize), new: impl Into<String>) {
+    fn replace(&mut self, what: &'static str, from: usize, to: usize, new: impl Into<String>) {
         let (Some((_, first)), Some((_, last))) = (self.tokens.get(from), self.tokens.get(to)) else {
             return;
         };
@@ -65,28 +65,28 @@ impl Rewriter<'_> {
                 FLOAT_TYPE_KW => ty = self.word(at).to_owned(),
                 HEX_FLOAT | FLOAT => {
                     if let Some(old) = literal(self.word(at), &ty) {
-                        self.replace("literals", (at, at), old);
+                        self.replace("literals", at, at, old);
                     }
                 }
                 DENORMAL_FPENV_KW => at = self.denormal_fpenv(at),
                 PREFALIGN_KW => {
                     let end = self.closing(at);
-                    self.replace("attributes", (at, end), "");
+                    self.replace("attributes", at, end, "");
                     at = end;
                 }
                 ATTR_KW if matches!(self.word(at), "flatten" | "noipa" | "nofreeobj" | "nooutline") => {
-                    self.replace("attributes", (at, at), "");
+                    self.replace("attributes", at, at, "");
                 }
                 NNEG_CAST_KW | CAST_KW if matches!(self.word(at), "uitofp" | "sitofp") => {
                     while self.tokens.get(at + 1).is_some_and(|(kind, _)| *kind == FAST_FLAG_KW) {
                         at += 1;
-                        self.replace("fast-math flags", (at, at), "");
+                        self.replace("fast-math flags", at, at, "");
                     }
                 }
                 STRING if at >= 3 && self.word(at - 3) == "target" && self.word(at - 2) == "triple" => {
                     let triple = self.word(at).trim_matches('"');
                     if let Some(old) = wavelens_isa::older_triple(triple) {
-                        self.replace("the triple", (at, at), format!("\"{old}\""));
+                        self.replace("the triple", at, at, format!("\"{old}\""));
                     }
                 }
                 GLOBAL if self.word(at).starts_with(BUFFER) => self.buffer_resource(at),
@@ -133,7 +133,7 @@ impl Rewriter<'_> {
             };
             attributes.push(format!("\"{key}\"=\"{},{}\"", name(result), name(operand)));
         }
-        self.replace("attributes", (at, end), attributes.join(" "));
+        self.replace("attributes", at, end, attributes.join(" "));
         end
     }
 
@@ -148,8 +148,8 @@ impl Rewriter<'_> {
         if !is_declared && self.tokens.get(size + 1).is_none_or(|(kind, _)| *kind != NUMBER) {
             return;
         }
-        self.replace("buffer resources", (at, at), name);
-        self.replace("buffer resources", (size, size), "i64");
+        self.replace("buffer resources", at, at, name);
+        self.replace("buffer resources", size, size, "i64");
     }
 }
 

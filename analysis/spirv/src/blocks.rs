@@ -90,7 +90,7 @@ pub(super) fn targets(inst: Inst<'_>) -> impl Iterator<Item = (usize, Id)> {
 
 impl Body {
     /// `None` where the blocks are not well-formed, which other rules report, or where there are none.
-    pub fn new(m: &RuleContext<'_>, (first, last): (u32, u32)) -> Option<Body> {
+    pub fn new(m: &RuleContext<'_>, first: u32, last: u32) -> Option<Body> {
         let (mut blocks, mut phis): (Vec<Block>, Vec<(u32, u32)>) = Default::default();
         let mut open: Option<Block> = None;
         for at in first + 1..last {

@@ -163,8 +163,7 @@ const MAX_ID: u32 = 0x3f_ffff;
 /// All findings about one chunk.
 pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
     let placed = ChunkRanges { lowered, text, relowered: OnceCell::new() };
-    let place = scope.chunks.get(&chunk).copied().unwrap_or((0, 0));
-    let m = RuleContext::new(&lowered.flat, scope, place);
+    let m = RuleContext::new(&lowered.flat, scope, chunk);
     let mut findings = Findings { lowered: &placed, first: m.first, found: Vec::new() };
     findings.found.extend(lowered.diagnostics.iter().map(|(_, diagnostic)| diagnostic.clone()));
     // Of number types the assembler says it.

@@ -13,6 +13,7 @@ use super::rules;
 use super::rules::block_layout::Found;
 use super::rules::matrix_types::LocalSizes;
 use super::scope::{Decoration, Scope};
+use wavelens_base::ChunkId;
 use wavelens_base::memo::Memo;
 
 /// Some rules are about where a name is defined.
@@ -60,8 +61,10 @@ pub struct RuleContext<'a> {
 }
 
 impl<'a> RuleContext<'a> {
-    /// `first` and `count` say where the scope's code has the chunk.
-    pub fn new(flat: &'a Flat, scope: &'a Scope, (first, count): (u32, u32)) -> Self {
+    /// Of a chunk of the scope's module.
+    pub fn new(flat: &'a Flat, scope: &'a Scope, chunk: ChunkId) -> Self {
+        // Where the scope's code has it.
+        let (first, count) = scope.chunks.get(&chunk).copied().unwrap_or((0, 0));
         let global = flat.names.iter().map(|n| scope.names.get(&n.hash).copied().unwrap_or(NONE));
         let global: Arc<Vec<Id>> = Arc::new(global.collect());
         if count as usize == flat.insts.len() && (count != 1 || !flat.is_function()) {

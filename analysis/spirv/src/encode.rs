@@ -129,8 +129,7 @@ pub fn encode(text: &str, options: &Options) -> Encoded {
     let mut known = FxHashSet::default();
     for (chunk, (lowered, span)) in (0..).map(ChunkId).zip(lowered.iter().zip(&spans)) {
         is_refused |= lowered.diagnostics.iter().any(|(_, d)| d.severity == wavelens_base::Severity::Error);
-        let place = scope.chunks.get(&chunk).copied().unwrap_or((0, 0));
-        let module = RuleContext::new(&lowered.flat, &scope, place);
+        let module = RuleContext::new(&lowered.flat, &scope, chunk);
         for (at, inst) in module.insts().enumerate() {
             let Some(flat) = lowered.flat.insts.get(at) else { continue };
             let words = numbering.words(&lowered.flat, flat, inst);
@@ -155,11 +154,12 @@ pub fn encode(text: &str, options: &Options) -> Encoded {
 pub fn encode_inst(
     chunks: &[(ChunkId, &Lowered)],
     scope: &Scope,
-    (index, at): (usize, usize),
+    index: usize,
+    at: usize,
 ) -> Option<Vec<u32>> {
     let mut numbering = Numbering::new(chunks.iter().map(|(_, lowered)| *lowered));
     for (place, (id, lowered)) in chunks.iter().enumerate().take(index + 1) {
-        let module = RuleContext::new(&lowered.flat, scope, scope.chunks.get(id).copied().unwrap_or((0, 0)));
+        let module = RuleContext::new(&lowered.flat, scope, *id);
         for (here, (inst, raw)) in module.insts().zip(&lowered.flat.insts).enumerate() {
             if (place, here) == (index, at) {
                 return Some(numbering.words(&lowered.flat, raw, inst)).filter(|_| !inst.is_broken());
@@ -189,7 +189,7 @@ mod tests {
             for (at, range) in lowered.inst_ranges.iter().enumerate() {
                 let range = *range + spans[index].range.start();
                 let known = whole.insts.iter().find(|inst| inst.range == range).map(|inst| &inst.words);
-                assert_eq!(encode_inst(&chunks, &scope, (index, at)).as_ref(), known, "{index}, {at}");
+                assert_eq!(encode_inst(&chunks, &scope, index, at).as_ref(), known, "{index}, {at}");
                 count += 1;
             }
         }

@@ -113,7 +113,7 @@ impl Compiler {
         limits: &Limits,
         cancel: &Cancel,
     ) -> Option<Prepared> {
-        self.costs.prepare(target, lanes, self.tools.llvm_mca()?, (limits, cancel))
+        self.costs.prepare(target, lanes, self.tools.llvm_mca()?, limits, cancel)
     }
 
     /// Adds what `llvm-mca`, where present, says each line costs. It runs only for instructions that were not asked about before.
@@ -130,7 +130,7 @@ impl Compiler {
         let Some(llvm_mca) = self.tools.llvm_mca().filter(|_| report.foreign.is_empty()) else {
             return Ok(());
         };
-        match self.costs.add(report, llvm_mca, prepared, (limits, cancel)) {
+        match self.costs.add(report, llvm_mca, prepared, limits, cancel) {
             Err(Failure::Cancelled) => Err(Failure::Cancelled),
             _ => Ok(()),
         }

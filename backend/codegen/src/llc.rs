@@ -152,7 +152,7 @@ pub(crate) fn run_fed_tool(
 ) -> Result<Output, Failure> {
     let mut command = Command::new(&tool.path);
     command.args(arguments).current_dir(crate::private::temporary_folder());
-    run_fed(without_symbols(&mut command), input, limits, cancel, (Streams::Apart, None))
+    run_fed(without_symbols(&mut command), input, limits, cancel, Streams::Apart, None)
         .map_err(|stopped| stopped_as(stopped, tool))
 }
 

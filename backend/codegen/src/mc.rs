@@ -162,7 +162,8 @@ impl KnownCosts {
         target: &str,
         lanes: u32,
         llvm_mca: &Tool,
-        (limits, cancel): (&Limits, &Cancel),
+        limits: &Limits,
+        cancel: &Cancel,
     ) -> Option<Prepared> {
         let model = (target.to_owned(), lanes);
         let is_new = self.of(&model, |known| known.is_empty());
@@ -178,7 +179,8 @@ impl KnownCosts {
         report: &mut Report,
         llvm_mca: &Tool,
         mut prepared: Option<Prepared>,
-        (limits, cancel): (&Limits, &Cancel),
+        limits: &Limits,
+        cancel: &Cancel,
     ) -> Result<(), Failure> {
         let mut refused = Ok(());
         for (lanes, text, lines) in by_wave_size(report) {
@@ -384,8 +386,7 @@ mod tests {
             let lines = (0..).zip(opcodes).map(line).collect();
             let isa = "s_nop 0\n".to_owned();
             let mut report = Report { target: "gfx1030".to_owned(), isa, lines, ..Report::default() };
-            let within = (&Limits::default(), &Cancel::default());
-            let result = known.add(&mut report, &self.0, prepared, within);
+            let result = known.add(&mut report, &self.0, prepared, &Limits::default(), &Cancel::default());
             let latencies = report.lines.iter().map(|l| l.cost.map(|c| c.latency)).collect();
             (latencies, result.is_ok())
         }
@@ -423,10 +424,8 @@ mod tests {
     fn a_program_that_was_started_before_gets_the_text() {
         let (program, known) = (Script::new("mca-before"), KnownCosts::default());
         let started = program.0.path.with_file_name("started");
-        let prepare = |lanes| {
-            let within = (&Limits::default(), &Cancel::default());
-            known.prepare("gfx1030", lanes, &program.0, within)
-        };
+        let prepare =
+            |lanes| known.prepare("gfx1030", lanes, &program.0, &Limits::default(), &Cancel::default());
         // It answers only to the text.
         let first =
             format!("echo x >> {}; read line; test \"$line\" = 's_nop 0' || exit 1", started.display());

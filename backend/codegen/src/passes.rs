@@ -87,7 +87,7 @@ pub fn pass_changes(
             missing = missing_stop(&request.flags, text);
         }
     };
-    let ran = run_printing(request, tools, &own, (limits, cancel), read)?;
+    let ran = run_printing(request, tools, &own, limits, cancel, read)?;
     found.commands = ran.commands;
     found.problem = ran.problem.or(missing);
     Ok(found)

@@ -31,7 +31,8 @@ pub(crate) fn run_printing(
     request: &Request,
     tools: &Tools,
     own: &[String],
-    (limits, cancel): (&Limits, &Cancel),
+    limits: &Limits,
+    cancel: &Cancel,
     mut read: impl FnMut(&'static str, &str),
 ) -> Result<PrintingRun, Failure> {
     let llc = tools.llc().ok_or_else(|| Failure::NoTool(Tools::missing_llc()))?;

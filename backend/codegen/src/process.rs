@@ -143,7 +143,7 @@ pub fn run_with(
     cancel: &Cancel,
     streams: Streams,
 ) -> Result<Output, Stopped> {
-    run_within(command, input, limits, cancel, (streams, None))
+    run_within(command, input, limits, cancel, streams, None)
 }
 
 /// [`run_with`], for a program that may use the files of a sandbox alone.
@@ -152,10 +152,11 @@ pub(crate) fn run_within(
     input: &[u8],
     limits: &Limits,
     cancel: &Cancel,
-    how: (Streams, Option<&Sandbox>),
+    streams: Streams,
+    sandbox: Option<&Sandbox>,
 ) -> Result<Output, Stopped> {
     let input = input.to_vec();
-    run_fed(command, move || input, limits, cancel, how)
+    run_fed(command, move || input, limits, cancel, streams, sandbox)
 }
 
 /// [`run_within`], with an input that may come after the start: a program of LLVM is loaded for 20 ms before it reads.
@@ -164,7 +165,8 @@ pub(crate) fn run_fed(
     input: impl FnOnce() -> Vec<u8> + Send + 'static,
     limits: &Limits,
     cancel: &Cancel,
-    (streams, sandbox): (Streams, Option<&Sandbox>),
+    streams: Streams,
+    sandbox: Option<&Sandbox>,
 ) -> Result<Output, Stopped> {
     if cancel.is_cancelled() {
         return Err(Stopped::Cancelled);
@@ -175,13 +177,13 @@ pub(crate) fn run_fed(
         |error: std::io::Error| Stopped::NotStarted(missing.clone().unwrap_or(error.to_string()));
     let (mut child, joined) = match streams {
         Streams::Apart => {
-            let child = spawn(command, (limits.memory, sandbox), Stdio::piped(), Stdio::piped());
+            let child = spawn(command, limits.memory, sandbox, Stdio::piped(), Stdio::piped());
             (child.map_err(not_started)?, None)
         }
         Streams::Together => {
             let (reader, writer) = std::io::pipe().map_err(not_started)?;
             let copy = writer.try_clone().map_err(not_started)?;
-            let child = spawn(command, (limits.memory, sandbox), writer.into(), copy.into());
+            let child = spawn(command, limits.memory, sandbox, writer.into(), copy.into());
             // The stream ends when no command holds an end of it.
             command.stdout(Stdio::null()).stderr(Stdio::null());
             (child.map_err(not_started)?, Some(reader))

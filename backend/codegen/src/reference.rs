@@ -71,12 +71,7 @@ impl Reference {
     }
 
     /// Runs the programs on a text, as a file of this name in a folder of its own below `parent`.
-    pub fn verdict(
-        &self,
-        text: &str,
-        (parent, name): (&Path, &str),
-        cancel: &Cancel,
-    ) -> Result<Verdict, String> {
+    pub fn verdict(&self, text: &str, parent: &Path, name: &str, cancel: &Cancel) -> Result<Verdict, String> {
         let at = |path: &Path, error| format!("{}: {error}", path.display());
         let folder = private::new_folder(parent, "").map_err(|error| at(parent, error))?;
         let file = folder.join(name);
@@ -148,9 +143,9 @@ mod tests {
         let script = format!("grep -q x {FILE} || {{ echo {FILE}:1:1: error >&2; exit 1; }}");
         let shell = || (PathBuf::from("/bin/sh"), step("sh", &["-c", &script]));
         let reference = Reference { steps: vec![shell(), shell()] };
-        let accepted = reference.verdict("x", (&folder, "a.ll"), &cancel).expect("it runs");
+        let accepted = reference.verdict("x", &folder, "a.ll", &cancel).expect("it runs");
         assert!(accepted.accepts, "{accepted:?}");
-        let rejected = reference.verdict("y", (&folder, "a.ll"), &cancel).expect("it runs");
+        let rejected = reference.verdict("y", &folder, "a.ll", &cancel).expect("it runs");
         assert_eq!((rejected.accepts, rejected.output.as_str()), (false, "a.ll:1:1: error\n"));
         let _ = std::fs::remove_dir_all(&folder);
     }

@@ -82,7 +82,8 @@ impl Sandbox {
 /// killed.
 pub(crate) fn spawn(
     command: &mut Command,
-    (memory, sandbox): (u64, Option<&Sandbox>),
+    memory: u64,
+    sandbox: Option<&Sandbox>,
     stdout: Stdio,
     stderr: Stdio,
 ) -> io::Result<Child> {
@@ -251,7 +252,8 @@ const FILE_SIZE: u64 = 256 << 20;
 #[allow(unsafe_code, reason = "what is done between fork and exec is promised to be safe there")]
 pub fn turn_into(
     parent: u32,
-    (memory, sandbox): (u64, Option<Sandbox>),
+    memory: u64,
+    sandbox: Option<Sandbox>,
     program: &Path,
     arguments: &[OsString],
 ) -> io::Error {
@@ -371,6 +373,6 @@ fn end_like(status: std::process::ExitStatus) -> ! {
 
 /// Not needed on this system: the limits are set otherwise, and the program is started directly.
 #[cfg(not(unix))]
-pub fn turn_into(_: u32, _: (u64, Option<Sandbox>), _: &Path, _: &[OsString]) -> io::Error {
+pub fn turn_into(_: u32, _: u64, _: Option<Sandbox>, _: &Path, _: &[OsString]) -> io::Error {
     io::ErrorKind::Unsupported.into()
 }

@@ -155,7 +155,7 @@ pub fn pass_states(
     let mut found = PassStates::default();
     let own = ["-use-unknown-locations=Enable".to_owned()];
     let read = |tool: &'static str, text: &str| found.read(tool, text, function);
-    let ran = run_printing(request, tools, &own, (limits, cancel), read)?;
+    let ran = run_printing(request, tools, &own, limits, cancel, read)?;
     Ok(PassStates { assembly: ran.assembly, commands: ran.commands, problem: ran.problem, ..found })
 }
 

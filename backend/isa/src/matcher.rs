@@ -36,6 +36,14 @@ enum Fit {
     No(Option<Box<Problem>>),
 }
 
+/// What a number is stored as.
+#[derive(Clone, Copy)]
+struct Literal {
+    ty: Ty,
+    /// It is a literal in the instruction, even where an inline constant has the value.
+    is_mandatory: bool,
+}
+
 struct Attempt<'a, 'l> {
     line: &'l Line<'a>,
     target: Target,
@@ -271,7 +279,7 @@ impl Attempt<'_, '_> {
             Class::Src { .. } => self.source(index, k, actual, from),
             Class::KImm(ty) => match self.number(actual, from) {
                 Some(Some(n)) if plain && literal::is_literal(n, ty, false, self.row, t) => {
-                    let v = self.stored(n, (ty, true), mods);
+                    let v = self.stored(n, Literal { ty, is_mandatory: true }, mods);
                     self.put(index, MachineOperand::Imm(v), from)
                 }
                 Some(None) => self.put_unknown(index, k, mods, from),
@@ -315,7 +323,7 @@ impl Attempt<'_, '_> {
         }
         match self.number(actual, from) {
             Some(Some(n)) if t.facts().sdwa_takes_scalars && literal::is_inlinable(n, ty, t) => {
-                let v = self.stored(n, self.source_type(index + 1).unwrap_or((ty, false)), mods);
+                let v = self.stored(n, self.literal_of(index + 1, ty), mods);
                 self.put_mods(index, k, MachineOperand::Imm(v), mods, from)
             }
             Some(None) if t.facts().sdwa_takes_scalars => self.put_unknown(index, k, mods, from),
@@ -333,12 +341,13 @@ impl Attempt<'_, '_> {
                 Fit::No(None)
             };
         }
-        let ty = self.source_type(index + 1).unwrap_or((Ty::I32, false));
+        let literal = self.literal_of(index + 1, Ty::I32);
         match self.number(actual, from) {
             Some(Some(n))
-                if literal::is_inlinable(n, ty.0, t) || literal::is_literal(n, ty.0, false, self.row, t) =>
+                if literal::is_inlinable(n, literal.ty, t)
+                    || literal::is_literal(n, literal.ty, false, self.row, t) =>
             {
-                let v = self.stored(n, ty, mods);
+                let v = self.stored(n, literal, mods);
                 self.put_mods(index, k, MachineOperand::Imm(v), mods, from)
             }
             Some(None) => self.put_unknown(index, k, mods, from),
@@ -450,7 +459,7 @@ impl Attempt<'_, '_> {
             }
             let at = if k.optype == OpType::InputMods { index + 1 } else { index };
             let n = if m == ModKind::No { literal::modified(n, inline, mods) } else { n };
-            let v = self.stored(n, self.source_type(at).unwrap_or((inline, false)), mods);
+            let v = self.stored(n, self.literal_of(at, inline), mods);
             if forced {
                 self.out.inst.force(at, mods.lit && self.target.is_newer());
             }
@@ -507,20 +516,23 @@ impl Attempt<'_, '_> {
         r.is_inline_value() || r.is_in(if self.target.wave64() { Regs::S64 } else { Regs::S32 })
     }
 
-    /// Type of the source operand at `index`, and whether it is a mandatory literal.
-    fn source_type(&self, index: usize) -> Option<(Ty, bool)> {
+    /// What a number is stored as in the source operand at `index`; `ty` where its kind names no type.
+    fn literal_of(&self, index: usize, ty: Ty) -> Literal {
         let k = self.row.kind(index);
-        Some((k.optype.src()?, matches!(k.optype, OpType::KImm(_))))
+        match k.optype.src() {
+            Some(ty) => Literal { ty, is_mandatory: matches!(k.optype, OpType::KImm(_)) },
+            None => Literal { ty, is_mandatory: false },
+        }
     }
 
-    fn stored(&self, n: Number, (ty, kimm): (Ty, bool), mods: Mods) -> i64 {
+    fn stored(&self, n: Number, literal: Literal, mods: Mods) -> i64 {
         let o = Store {
             lit: mods.lit,
             lit64: mods.lit64,
             mandatory: self.row.has(flag::HAS_IMM),
             size: self.row.size(),
         };
-        literal::store(n, ty, kimm, o, self.target)
+        literal::store(n, literal.ty, literal.is_mandatory, o, self.target)
     }
 
     fn put(&mut self, index: usize, v: MachineOperand, from: u8) -> Fit {

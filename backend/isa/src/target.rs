@@ -305,7 +305,7 @@ impl Target {
 impl Target {
     /// Most waves of a SIMD that workgroups of one of these sizes (smallest and largest, in lanes) have with so many bytes of LDS each
     /// (source: `getOccupancyWithWorkGroupSizes` of LLVM's AMDGPUSubtarget).
-    pub fn waves_of_workgroups(self, lds: u32, (smallest, largest): (u32, u32)) -> u32 {
+    pub fn waves_of_workgroups(self, lds: u32, smallest: u32, largest: u32) -> u32 {
         let limits = self.limits();
         let has_pairs = self.facts().pairs_compute_units;
         let is_shared_by_two_units = has_pairs && limits.eus_per_cu == 4;

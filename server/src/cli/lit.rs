@@ -171,9 +171,9 @@ fn outcome_of(path: &str, test: &lit::Outcome) -> Outcome {
 fn update_all(files: &[PathBuf], arguments: &Arguments, setup: &Setup) -> Outcome {
     let update = |path: &PathBuf| {
         let source = read(path, arguments.dialect)?;
-        let places = (arguments.llvm_source.as_deref(), setup);
-        let new = lit::update(path, &source.text, places, &Cancel::default())
-            .map_err(|why| format!("{}: {why}", shown::path(path)))?;
+        let new =
+            lit::update(path, &source.text, arguments.llvm_source.as_deref(), setup, &Cancel::default())
+                .map_err(|why| format!("{}: {why}", shown::path(path)))?;
         if new == source.text {
             return Ok(false);
         }

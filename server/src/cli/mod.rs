@@ -230,7 +230,7 @@ pub fn run() -> ExitCode {
         Some(Command::RadvWorker { driver }) => return wavelens_codegen::radv::worker::run(&driver),
         Some(Command::Start { write, read, execute, parent, memory, program, arguments }) => {
             let sandbox = (!write.is_empty()).then_some(Sandbox { write, read, execute });
-            eprintln!("{}", turn_into(parent, (memory, sandbox), &program, &arguments));
+            eprintln!("{}", turn_into(parent, memory, sandbox, &program, &arguments));
             return ExitCode::from(NOT_STARTED);
         }
         Some(Command::Lsp { .. }) => return crate::lsp::run(),

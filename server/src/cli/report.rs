@@ -54,12 +54,13 @@ impl Opinions {
         job: &Job,
         text: &str,
         reference: Option<&Reference>,
-        file: (&Path, &str),
+        folder: &Path,
+        name: &str,
         cancel: &Cancel,
     ) -> Result<Self, String> {
         let mut errors = check_text(job.dialect, text, &job.options);
         errors.retain(|f| f.severity == Severity::Error || f.expected);
-        let verdict = reference.map(|reference| reference.verdict(text, file, cancel)).transpose()?;
+        let verdict = reference.map(|reference| reference.verdict(text, folder, name, cancel)).transpose()?;
         Ok(Opinions { errors, reference: verdict })
     }
 
@@ -146,7 +147,7 @@ fn report(arguments: &Arguments, job: &Job, folder: &Path) -> Result<Option<Stri
     };
     let cancel = Cancel::default();
     let opinions =
-        |text: &str, cancel: &Cancel| Opinions::of(job, text, found.as_ref(), (folder, &name), cancel);
+        |text: &str, cancel: &Cancel| Opinions::of(job, text, found.as_ref(), folder, &name, cancel);
     let whole = opinions(&job.text, &cancel)?;
     let mut text = job.text.clone();
     if whole.disagree() && arguments.time_limit > 0 {

@@ -135,7 +135,8 @@ fn completion_kind(kind: CompletionKind) -> CompletionItemKind {
 /// `index`: its place in the order.
 pub(super) fn completion_item(
     document: &DocumentView,
-    (index, item): (usize, features::Completion),
+    index: usize,
+    item: features::Completion,
 ) -> CompletionItem {
     let snippet = item.snippet.then_some(InsertTextFormat::SNIPPET);
     CompletionItem {

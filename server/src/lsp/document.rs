@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use lsp_types::{Diagnostic, DiagnosticSeverity, NumberOrString, TextDocumentContentChangeEvent, Uri};
+use lsp_types::{
+    Diagnostic, DiagnosticSeverity, NumberOrString, TextDocumentContentChangeEvent, TextDocumentItem, Uri,
+};
 use ropey::Rope;
 use wavelens_base::configuration::Known;
 use wavelens_base::includes::Includes;
@@ -130,12 +132,12 @@ pub(super) enum Diagnosis {
 impl OpenDocument {
     pub(super) fn new(
         db: &mut Database,
-        uri: Uri,
-        version: i32,
-        (dialect, text): (Dialect, &str),
+        opened: TextDocumentItem,
+        dialect: Dialect,
         encoding: Encoding,
         options: Options,
     ) -> Self {
+        let TextDocumentItem { uri, version, ref text, .. } = opened;
         OpenDocument {
             uri,
             version,

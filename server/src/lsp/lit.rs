@@ -131,7 +131,7 @@ pub(super) fn update(state: &mut State, uri: &Uri, answer: Answer) {
         let _progress = progress;
         let old = rope.to_string();
         let updated =
-            crate::lit::update(&path, &old, (source.as_deref(), &Setup::find(llvm.as_deref())), &cancel);
+            crate::lit::update(&path, &old, source.as_deref(), &Setup::find(llvm.as_deref()), &cancel);
         let new = match updated {
             _ if cancel.is_cancelled() => return drop(answer.send(Err(Error::request_cancelled()))),
             Ok(new) => new,

@@ -297,7 +297,8 @@ pub(super) fn semantic_tokens_range(
 pub(super) fn completion(snapshot: &Snapshot, p: &CompletionParams) -> Result<Option<CompletionResponse>> {
     let Some((document, view, offset)) = at(snapshot, &p.text_document_position) else { return Ok(None) };
     let completions = features::complete(view, offset);
-    let items = completions.items.into_iter().enumerate().map(|item| completion_item(document, item));
+    let items =
+        completions.items.into_iter().enumerate().map(|(index, item)| completion_item(document, index, item));
     Ok(Some(CompletionResponse::List(CompletionList {
         is_incomplete: completions.incomplete,
         items: items.collect(),

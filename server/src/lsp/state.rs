@@ -316,10 +316,9 @@ impl State {
             return;
         };
         let options = self.config.options.clone();
-        let content = (dialect, item.text.as_str());
         self.claim();
-        let mut document =
-            OpenDocument::new(self.store.db_mut(), item.uri, item.version, content, self.encoding, options);
+        let (db, encoding) = (self.store.db_mut(), self.encoding);
+        let mut document = OpenDocument::new(db, item, dialect, encoding, options);
         document.generation = self.next_generation();
         let uri = document.uri.clone();
         self.documents.push(document);

@@ -108,7 +108,7 @@ impl<'c> Interest<'c> {
             Interest::Command { words, folder, name, wants_symbols } => {
                 let at = |problem| format!("{}: {problem}", folder.display());
                 let own = private::new_folder(folder, "").map_err(at)?;
-                let succeeds = command_succeeds(words, (&own.join(name), text), *wants_symbols, cancel);
+                let succeeds = command_succeeds(words, &own.join(name), text, *wants_symbols, cancel);
                 // What is left there is temporary.
                 let _ = std::fs::remove_dir_all(&own);
                 succeeds
@@ -146,7 +146,8 @@ fn crash(compiler: &Compiler, job: &Job, text: &str, cancel: &Cancel) -> Result<
 
 fn command_succeeds(
     words: &[String],
-    (file, text): (&Path, &str),
+    file: &Path,
+    text: &str,
     wants_symbols: bool,
     cancel: &Cancel,
 ) -> Result<bool, String> {

@@ -63,7 +63,9 @@ fn processor(target: Target, last: &mut Last) -> String {
     _ = writeln!(out, "  {:?}", target.limits());
     let sizes = [(1, 64), (64, 64), (64, 1), (65, 64), (256, 256), (512, 128), (1024, 1024)];
     let memory = [0, 1, 8191, 8192, 16384, 21845, 32768, 65536, 81920, 163_840, 327_680];
-    let waves = memory.into_iter().flat_map(|lds| sizes.map(|s| target.waves_of_workgroups(lds, s)));
+    let waves = memory
+        .into_iter()
+        .flat_map(|lds| sizes.map(|(smallest, largest)| target.waves_of_workgroups(lds, smallest, largest)));
     all(&mut out, last, "waves of workgroups", waves);
     let waves = (0..=128).map(|count| target.waves_of_sgprs(count));
     all(&mut out, last, "waves of scalar registers", waves);

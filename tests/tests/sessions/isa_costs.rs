@@ -22,7 +22,7 @@ fn costs(target: &str, lines: &[&str], llvm_mca: &Tool) -> Vec<HashMap<u16, Cost
         let mut report = Report { isa, target: target.to_owned(), ..Report::default() };
         complete(&mut report, &options, Detail::Costs);
         let _ =
-            KnownCosts::default().add(&mut report, llvm_mca, None, (&Limits::default(), &Cancel::default()));
+            KnownCosts::default().add(&mut report, llvm_mca, None, &Limits::default(), &Cancel::default());
         report.lines.iter().filter_map(|l| Some((l.opcode?, l.cost?))).collect()
     };
     lines.chunks(TOGETHER).map(of).collect()

@@ -192,7 +192,7 @@ impl Assembler<'_> {
                 }
                 kind => {
                     if let Use::Literal(size, offset) = kind {
-                        self.literal(&fixup, (size, offset), value);
+                        self.literal(&fixup, size, offset, value);
                     }
                     self.relocation(&fixup, value.plus, value.minus);
                 }
@@ -209,7 +209,7 @@ impl Assembler<'_> {
     }
 
     /// Writes a literal that no linker has to: a number, or the distance to a label of this section that is local.
-    fn literal(&mut self, fixup: &Fixup, (size, offset): (u8, u8), value: Value) {
+    fn literal(&mut self, fixup: &Fixup, size: u8, offset: u8, value: Value) {
         let place = fixup.offset as i64 + i64::from(offset);
         let number = match (self.is_relative(&fixup.expr), value) {
             (Some(false), value) if value.is_number() => value.constant,

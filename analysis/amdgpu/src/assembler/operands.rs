@@ -89,7 +89,7 @@ impl Assembler<'_> {
         {
             let mut end = *c;
             end.skip_line();
-            watch.note(target, (range, end.start()), &line, &written.ranges);
+            watch.note(target, range, end.start(), &line, &written.ranges);
             self.watch = Some(watch);
         }
         if parsed.is_err() {

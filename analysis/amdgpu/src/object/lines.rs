@@ -52,7 +52,7 @@ impl Lines {
             let data = section.data(endian, bytes).unwrap_or_default();
             Ok::<_, gimli::Error>(match is_relocatable {
                 _ if section.sh_flags(endian).contains(SHF_COMPRESSED) => Cow::Borrowed(&[][..]),
-                true => relocated(&table, (endian, bytes), index, &symbols, data),
+                true => relocated(&table, endian, bytes, index, &symbols, data),
                 false => Cow::Borrowed(data),
             })
         };
@@ -163,7 +163,8 @@ fn source_file(base: &str, folder: &str, name: &str) -> Option<SourceFile> {
 /// A debug section of a file that is not linked yet: its addresses and its offsets into other sections are filled in.
 fn relocated<'d>(
     table: &SectionTable<'d, Elf>,
-    (endian, bytes): (Endianness, &'d [u8]),
+    endian: Endianness,
+    bytes: &'d [u8],
     index: object::SectionIndex,
     symbols: &SymbolTable<'d, Elf>,
     data: &'d [u8],

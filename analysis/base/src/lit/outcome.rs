@@ -57,8 +57,7 @@ pub struct Mismatch {
 }
 
 /// The finding for a CHECK line that did not match the output of a RUN line.
-pub fn check_failed(text: &str, run: (u32, TextRange), mismatch: &Mismatch) -> Finding {
-    let (number, run_range) = run;
+pub fn check_failed(text: &str, number: u32, run_range: TextRange, mismatch: &Mismatch) -> Finding {
     let mut message =
         format!("{} of RUN line {number}", mismatch.message.replace("found in input", "found in the output"));
     let place = |(line, text): &OutputPlace| match shortened(text) {
@@ -134,11 +133,14 @@ mod tests {
 
     #[test]
     fn a_mismatch_names_the_places_in_the_output() {
-        let run = (2, TextRange::new(2.into(), 10.into()));
+        let run = TextRange::new(2.into(), 10.into());
         let mismatch =
             Mismatch { line: 2, message: "CHECK: string not found in input".into(), ..Mismatch::default() };
         let message = "`; CHECK: a` CHECK: string not found in the output of RUN line 2";
-        assert_eq!(shown(&check_failed(TEXT, run, &mismatch)), format!("{message} (the RUN line: RUN: llc)"));
+        assert_eq!(
+            shown(&check_failed(TEXT, 2, run, &mismatch)),
+            format!("{message} (the RUN line: RUN: llc)")
+        );
         let notes = (1..=MAX_NOTES + 1).map(|number| format!("note {number}")).collect();
         let places = Mismatch {
             search: Some((3, " ".into())),
@@ -149,7 +151,7 @@ mod tests {
         };
         let long = "c".repeat(MAX_TEXT);
         assert_eq!(
-            shown(&check_failed(TEXT, run, &places)),
+            shown(&check_failed(TEXT, 2, run, &places)),
             format!(
                 "{message}; the search began at output line 3; closest is output line 4, `b`; it is at output line 5, `{long}`; \
                  note 1; note 2; note 3; note 4 (the RUN line: RUN: llc)"

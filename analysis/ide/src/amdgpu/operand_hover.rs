@@ -25,12 +25,12 @@ pub(super) fn operand(
     }
     let markdown = match &slot.takes {
         Takes::Source { ty, .. } | Takes::Literal(ty) => match operand.number {
-            Some(number) => source(cx, statement, operand, (slot, *ty), number),
+            Some(number) => source(cx, statement, operand, slot, ty, number),
             None => return None,
         },
-        Takes::Number { min, max } => plain(statement, operand, slot, (*min, *max))?,
+        Takes::Number { min, max } => plain(statement, operand, slot, *min, *max)?,
         Takes::Named { name, value } => {
-            return named(cx, statement, operand, (*name, value), token);
+            return named(cx, statement, operand, name, value, token);
         }
         Takes::Word(word) | Takes::Flag(word) => flag(cx, operand, word)?,
         Takes::RegisterOrOff(_) if word == "off" => help::word("off")?.to_owned(),
@@ -73,7 +73,8 @@ fn source(
     cx: &Cx<'_>,
     statement: &Statement,
     operand: &WrittenOperand,
-    (slot, ty): (&Slot, &str),
+    slot: &Slot,
+    ty: &str,
     number: Number,
 ) -> String {
     let written = cx.slice(operand.range);
@@ -115,18 +116,13 @@ fn integer(value: i64, ty: &str, stored: i64) -> String {
 }
 
 /// A number that is a field of the encoding.
-fn plain(
-    statement: &Statement,
-    operand: &WrittenOperand,
-    slot: &Slot,
-    (min, max): (i64, i64),
-) -> Option<String> {
+fn plain(statement: &Statement, operand: &WrittenOperand, slot: &Slot, min: i64, max: i64) -> Option<String> {
     let Number::Integer(value) = operand.number? else { return None };
     if let Some(text) = help::control(statement.target, &statement.name, value) {
         return Some(format!("`{}` = {value}: {text}", slot.name));
     }
     if slot.name == "offset" {
-        return Some(offset(statement, value, (min, max)));
+        return Some(offset(statement, value, min, max));
     }
     let signed = value as u16 as i16;
     let as_signed =
@@ -136,7 +132,7 @@ fn plain(
 }
 
 /// An offset with its unit and range.
-fn offset(statement: &Statement, value: i64, (min, max): (i64, i64)) -> String {
+fn offset(statement: &Statement, value: i64, min: i64, max: i64) -> String {
     let scalar = statement.name.starts_with("s_");
     let unit =
         if scalar && !statement.target.facts().scalar_offset_counts_bytes { "dwords" } else { "bytes" };
@@ -149,7 +145,8 @@ fn named(
     cx: &Cx<'_>,
     statement: &Statement,
     operand: &WrittenOperand,
-    (name, value): (&str, &NamedValue),
+    name: &str,
+    value: &NamedValue,
     token: usize,
 ) -> Option<Hover> {
     let lexed = &cx.lowered.lexed;
@@ -166,10 +163,10 @@ fn named(
     let meaning = help::word(written).or_else(|| help::word(name)).unwrap_or("");
     let markdown = match (value, number) {
         (NamedValue::Number { min, max }, Some(value)) if written.ends_with("offset") => {
-            offset(statement, value, (*min, *max))
+            offset(statement, value, *min, *max)
         }
         (NamedValue::Swizzle, Some(value)) if statement.name != "ds_swizzle_b32" => {
-            offset(statement, value, (0, 0xffff))
+            offset(statement, value, 0, 0xffff)
         }
         (_, Some(value)) => {
             let detail = number_detail(written, value).map(|d| format!(" {d}")).unwrap_or_default();

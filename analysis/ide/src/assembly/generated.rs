@@ -293,7 +293,7 @@ pub struct Occupancy {
 
 /// Waves of a kernel with workgroups of at most so many lanes.
 pub(super) fn declared_waves(target: Target, registers: Live, lds: u32, largest: u32) -> u32 {
-    occupancy_of(target, registers, (lds, None), 0).waves.min(target.waves_of_workgroups(lds, (1, largest)))
+    occupancy_of(target, registers, (lds, None), 0).waves.min(target.waves_of_workgroups(lds, 1, largest))
 }
 
 pub(super) fn occupancy_of(
@@ -322,7 +322,7 @@ pub(super) fn occupancy_of(
     };
     // What the other resources allow ends the gain.
     let by_lds =
-        |lds: u32| largest.map_or(limits.max_waves_per_eu, |most| target.waves_of_workgroups(lds, (1, most)));
+        |lds: u32| largest.map_or(limits.max_waves_per_eu, |most| target.waves_of_workgroups(lds, 1, most));
     let gain = match limit {
         Limit::Vgprs => gain.map(|gain| (gain.fewer, (by_vgprs + gain.more).min(by_sgprs).min(by_lds(lds)))),
         Limit::Sgprs => {

@@ -138,7 +138,8 @@ fn goal(program: &Program, places: &FxHashMap<SymbolId, usize>, branch: &Instruc
 fn kernel_resources(
     target: Target,
     descriptor: &Descriptor,
-    (name, largest): (&str, Option<u32>),
+    name: &str,
+    largest: Option<u32>,
     used: Live,
 ) -> KernelResources {
     let mut kernel = Declared::of(descriptor, target).resources(name, used);
@@ -177,9 +178,8 @@ impl Listing {
             let named = graph.used();
             let descriptor = symbol.and_then(|symbol| descriptors.get(&symbol));
             let name = symbol.map_or_else(|| "code".to_owned(), |s| symbols.name(s).to_string());
-            let kernel = descriptor.map(|d| {
-                kernel_resources(target, d, (&name, program.workgroups.get(&*name).copied()), named)
-            });
+            let kernel = descriptor
+                .map(|d| kernel_resources(target, d, &name, program.workgroups.get(&*name).copied(), named));
             let used = kernel.as_ref().map_or(named, KernelResources::registers);
             let (waves, gain) = match &kernel {
                 Some(kernel) => (kernel.occupancy, kernel.limit.zip(kernel.gain)),

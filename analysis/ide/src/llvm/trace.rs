@@ -47,7 +47,7 @@ pub(crate) fn prepare(
     let name = found.name.as_ref().map(|name| if with_names { renamed(name) } else { name.clone() });
     let is_number = found.name.as_ref().is_some_and(|n| n.bytes().skip(1).all(|b| b.is_ascii_digit()));
     let line = found.at.map(|at| text[..at.into()].matches('\n').count() as u32);
-    let text = Added::text(text, (&found, line), additions, with_names).unwrap_or_else(|| text.to_owned());
+    let text = Added::text(text, &found, line, additions, with_names).unwrap_or_else(|| text.to_owned());
     Ok(Subject {
         // A number without a name of its own is another value after the first pass.
         name: name.filter(|_| with_names || !is_number),
@@ -185,7 +185,8 @@ impl<'t> Added<'t> {
     /// The whole text with additions; `None` where the function is not found.
     fn text(
         text: &'t str,
-        (found, line): (&'t Found, Option<u32>),
+        found: &'t Found,
+        line: Option<u32>,
         additions: Additions,
         with_names: bool,
     ) -> Option<String> {

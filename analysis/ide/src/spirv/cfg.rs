@@ -15,8 +15,8 @@ use crate::answers::{Flow, FlowEdge, FlowNode};
 pub fn flow(cx: &Cx<'_>, at: TextSize) -> Option<Flow> {
     let m = module(cx);
     let here = inst_at(cx, at)? as u32 + m.first;
-    let function = functions(&m).into_iter().find(|(first, last)| (*first..=*last).contains(&here))?;
-    let body = Body::new(&m, function)?;
+    let (first, last) = functions(&m).into_iter().find(|(first, last)| (*first..=*last).contains(&here))?;
+    let body = Body::new(&m, first, last)?;
     let range =
         |inst: u32| cx.lowered.inst_ranges.get((inst - m.first) as usize).copied().unwrap_or_default();
     let nodes = body.blocks.iter().map(|b| FlowNode {
@@ -44,7 +44,7 @@ pub fn flow(cx: &Cx<'_>, at: TextSize) -> Option<Flow> {
             edges.push(FlowEdge { from, to: *to as usize, label });
         }
     }
-    let id = m.inst(function.0)?.id();
+    let id = m.inst(first)?.id();
     let name = debug_name(&m, id).unwrap_or_else(|| m.name(id));
     Some(Flow { function: name, nodes: nodes.collect(), edges })
 }

@@ -110,7 +110,7 @@ impl Reach {
         let before = cx.lowered.inst_ranges.partition_point(|range| range.start() < at);
         let here = m.first + (before as u32).saturating_sub(1);
         let around = functions(m).into_iter().find(|(first, last)| (*first..=*last).contains(&here));
-        Reach { body: around.and_then(|function| Body::new(m, function)), here }
+        Reach { body: around.and_then(|(first, last)| Body::new(m, first, last)), here }
     }
 
     /// Whether the definition dominates the end of a block that the place's block follows.

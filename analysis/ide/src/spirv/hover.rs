@@ -122,7 +122,7 @@ fn words(cx: &Cx<'_>, m: &RuleContext<'_>, inst: Inst<'_>, range: TextRange, tex
             cx.view.chunks().iter().map(|chunk| chunk_of(cx, *chunk)).collect::<Option<_>>()?;
         let (_, lowered) = chunks.get(index)?;
         let inst = lowered.inst_ranges.binary_search_by_key(&at, |range| range.start()).ok()?;
-        encode_inst(&chunks, cx.scope, (index, inst))
+        encode_inst(&chunks, cx.scope, index, inst)
     };
     let mut words: Vec<String> = Vec::with_capacity(inst.words().len());
     match (size <= sizes::WORDS).then(assembled).flatten() {

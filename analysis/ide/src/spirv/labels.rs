@@ -11,7 +11,7 @@ use crate::loops::{BlockText, Loops};
 
 /// For each label of the chunk: the index of its instruction in the code, its predecessors and its role.
 pub(super) fn labels(m: &RuleContext<'_>) -> Vec<(u32, BlockText)> {
-    let bodies = functions(m).into_iter().filter_map(|function| Body::new(m, function));
+    let bodies = functions(m).into_iter().filter_map(|(first, last)| Body::new(m, first, last));
     bodies.flat_map(|body| of_body(m, &body)).collect()
 }
 

@@ -15,8 +15,7 @@ use crate::answers::TokenKind;
 
 /// The chunk as the rules see it.
 pub(super) fn module<'db>(cx: &Cx<'db>) -> RuleContext<'db> {
-    let place = cx.scope.chunks.get(&cx.id()).copied().unwrap_or((0, 0));
-    RuleContext::new(&cx.lowered.flat, cx.scope, place)
+    RuleContext::new(&cx.lowered.flat, cx.scope, cx.id())
 }
 
 /// Index in the chunk of the instruction at an offset.

@@ -181,7 +181,7 @@ impl<'s> Follower<'s> {
             self.users = self.lines_of_users(&old, &state);
         }
         let since = self.unknown.take();
-        if let Some(mut found) = self.compare((&old, &was), &state, is_selection) {
+        if let Some(mut found) = self.compare(&old, &was, &state, is_selection) {
             if let Some(name) = renamed {
                 found.note = Some(format!("the value is `{name}` now"));
             }
@@ -207,7 +207,7 @@ impl<'s> Follower<'s> {
     }
 
     /// What happened to the traced instructions; the step has no pass yet.
-    fn compare(&self, (old, was): (&State, &[usize]), new: &State, is_selection: bool) -> Option<Step> {
+    fn compare(&self, old: &State, was: &[usize], new: &State, is_selection: bool) -> Option<Step> {
         let is = self.footprint(new);
         let step = |change, note, before: &[usize], after: &[usize]| {
             let (before, after) = (Self::places(old, before), Self::places(new, after));

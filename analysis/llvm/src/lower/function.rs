@@ -119,7 +119,7 @@ impl BodyLower {
                 if is_undefined && self.is_header_read {
                     count += 1;
                     let diagnostic =
-                        undefined((count, LocalId(id as u32)), local, &locals, &body.insts, &self.l);
+                        undefined(count, LocalId(id as u32), local, &locals, &body.insts, &self.l);
                     self.l.diagnostics.push(diagnostic);
                 }
             }

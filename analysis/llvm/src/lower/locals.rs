@@ -239,7 +239,8 @@ fn twin(nth: usize, name: &str, defined: impl Iterator<Item = Symbol>, names: &N
 
 /// A local that nothing defines: names the one that was likely meant.
 pub(super) fn undefined(
-    (nth, id): (usize, LocalId),
+    nth: usize,
+    id: LocalId,
     local: &Local,
     locals: &Locals,
     insts: &[Inst],

@@ -247,8 +247,10 @@ impl Lower {
                 self.tables.types.target_type(&name, &types, numbers)
             }
             kind => match (inner.first(), numbers.first()) {
-                (Some(element), Some(count)) if kind == LESS => self.vector_type(*element, *count, scalable),
-                (Some(element), Some(count)) => self.array_type(*element, *count),
+                (Some((element, range)), Some(count)) if kind == LESS => {
+                    self.vector_type(*element, *range, *count, scalable)
+                }
+                (Some((element, range)), Some(count)) => self.array_type(*element, *range, *count),
                 _ => TypeId::ERROR,
             },
         }
@@ -292,9 +294,8 @@ impl Lower {
     }
 
     /// An array, after its parts were read.
-    fn array_type(&mut self, element: (TypeId, TextRange), count: LlvmToken<'_>) -> TypeId {
+    fn array_type(&mut self, element: TypeId, range: TextRange, count: LlvmToken<'_>) -> TypeId {
         let Some(count) = self.element_count(count) else { return TypeId::ERROR };
-        let (element, range) = element;
         let types = &self.tables.types;
         let bad = matches!(
             element,
@@ -309,10 +310,15 @@ impl Lower {
     }
 
     /// A vector, after its parts were read.
-    fn vector_type(&mut self, element: (TypeId, TextRange), count: LlvmToken<'_>, scalable: bool) -> TypeId {
+    fn vector_type(
+        &mut self,
+        element: TypeId,
+        range: TextRange,
+        count: LlvmToken<'_>,
+        scalable: bool,
+    ) -> TypeId {
         let count_range = count.range();
         let Some(count) = self.element_count(count) else { return TypeId::ERROR };
-        let (element, range) = element;
         let types = &self.tables.types;
         let is_element = element.is_error()
             || types.is_int(element)

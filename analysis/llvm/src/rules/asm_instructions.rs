@@ -153,14 +153,21 @@ fn immediate(site: &Site<'_, '_>, operand: Operand) -> Option<String> {
     })
 }
 
+/// A result of the call, or an argument.
+struct Carried {
+    ty: TypeId,
+    argument: Option<Operand>,
+}
+
 /// What is printed for an operand; `None` if that is not known.
 fn place(
     site: &Site<'_, '_>,
     target: Target,
     constraint: &str,
-    (ty, argument): (TypeId, Option<Operand>),
+    value: Carried,
     registers: &mut Registers,
 ) -> Option<String> {
+    let Carried { ty, argument } = value;
     let code = constraint.trim_start_matches(['=', '&', '%']);
     if let Some(name) = code.strip_prefix('{').and_then(|c| c.strip_suffix('}')) {
         let single = |c: char| c.is_ascii_lowercase();
@@ -200,9 +207,9 @@ fn operands(site: &Site<'_, '_>, target: Target, constraints: &str, next: [u32; 
     for constraint in used {
         let is_indirect = constraint.trim_start_matches(['=', '&']).starts_with('*');
         let value = if constraint.starts_with('=') && !is_indirect {
-            results.next().map(|ty| (ty, None))
+            results.next().map(|ty| Carried { ty, argument: None })
         } else {
-            arguments.next().map(|a| (site.cx.ty(a.ty), Some(a)))
+            arguments.next().map(|a| Carried { ty: site.cx.ty(a.ty), argument: Some(a) })
         };
         let shared = constraint.parse::<usize>().ok();
         places.push(match (shared, value) {

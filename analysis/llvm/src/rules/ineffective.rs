@@ -55,7 +55,7 @@ fn list(scope: &Scope, tables: &Tables, ranges: &Ranges, span: Span, found: &mut
     let range = |n: usize| ranges.attrs.get(span.start as usize + n).copied().unwrap_or_default();
     // The first place of each word: lists of attributes can be long.
     let mut firsts: FxHashMap<Word, usize> = FxHashMap::default();
-    let mut simple: Vec<usize> = Vec::new();
+    let mut simple: Vec<(usize, &Attr)> = Vec::new();
     for (n, attr) in attrs.iter().enumerate() {
         let first = Word::of(attr).map_or(n, |word| *firsts.entry(word).or_insert(n));
         if first < n {
@@ -67,9 +67,9 @@ fn list(scope: &Scope, tables: &Tables, ranges: &Ranges, span: Span, found: &mut
             let other = if rule == range(n) { range(first) } else { range(n) };
             found.push(finding(rule, message).related(Place::Here(other), "the other attribute"));
         } else if let AttrValue::Group(number) = attr.value {
-            in_group(scope, number, tables, (attrs, &simple), range, found);
+            in_group(scope, number, tables, &simple, range, found);
         } else if attr.value == AttrValue::None && !matches!(attr.kind, AttrKind::Error) {
-            simple.push(n);
+            simple.push((n, attr));
         }
     }
 }
@@ -79,12 +79,12 @@ fn in_group(
     scope: &Scope,
     number: u32,
     tables: &Tables,
-    (attrs, simple): (&[Attr], &[usize]),
+    simple: &[(usize, &Attr)],
     range: impl Fn(usize) -> TextRange,
     found: &mut Vec<Diagnostic>,
 ) {
     if let Some((at, _, group)) = scope.attr_group(number) {
-        for (n, attr) in simple.iter().filter_map(|n| Some((*n, attrs.get(*n)?))) {
+        for &(n, attr) in simple {
             if group.ruled.contains(attr) {
                 let message = format!("duplicate attribute {}, already in `#{number}`", word(attr, tables));
                 found.push(

@@ -180,7 +180,7 @@ pub(super) fn function(cx: &mut RuleContext<'_>) {
                     let is_told = declared.is_some() && cx.scope.follows(declarations::VERIFIED);
                     if !is_told && reported.insert(site.name) {
                         let message =
-                            explain(intrinsic, mismatch, (site.result, site.params), |ty| cx.display_ty(ty));
+                            explain(intrinsic, mismatch, site.result, site.params, |ty| cx.display_ty(ty));
                         add(
                             id,
                             match mismatch {
@@ -256,7 +256,8 @@ fn is_renamed(site: &Site<'_, '_>, declared: TypeId) -> bool {
 fn explain(
     intrinsic: Intrinsic,
     mismatch: Mismatch,
-    (result, params): (TypeId, &[TypeId]),
+    result: TypeId,
+    params: &[TypeId],
     display: impl Fn(TypeId) -> String,
 ) -> String {
     let name = intrinsic.name();

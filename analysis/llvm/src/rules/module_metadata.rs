@@ -85,8 +85,8 @@ fn report(
     node: NodeRef<'_>,
     message: String,
 ) {
-    let place = place(cx, named, node);
-    add(cx, rule, place, message);
+    let (range, node) = place(cx, named, node);
+    add(cx, rule, range, node, message);
 }
 
 /// Reports an entry of the list that refers to a node of the wrong kind.
@@ -99,15 +99,16 @@ fn report_entry(
 ) {
     let index = entries(cx, named).iter().position(|entry| entry.key() == node.key());
     let range = index.map_or_else(|| cx.item_range(named.item), |index| cx.entry_range(named, index));
-    let place = (range, definition(cx, node));
-    add(cx, rule, place, message);
+    let node = definition(cx, node);
+    add(cx, rule, range, node, message);
 }
 
 /// `node` is the place of the node, where that is not the range.
 fn add(
     cx: &mut ModuleContext<'_>,
     rule: &'static Rule,
-    (range, node): (TextRange, Option<Place>),
+    range: TextRange,
+    node: Option<Place>,
     message: String,
 ) {
     let mut diagnostic = Diagnostic::new(rule, range, message);

@@ -88,7 +88,7 @@ pub(super) fn check_target(fields: &[Key], node: N<'_>, diagnostics: &mut Vec<Di
     if entries(node).any(|(key, _)| fields.iter().any(|f| f.name == text(key))) {
         checker.mapping(node, fields, "machineFunctionInfo");
     } else {
-        checker.unknown(node, (first, value), &text(first), fields, false);
+        checker.unknown(node, first, value, fields, false);
     }
 }
 
@@ -242,7 +242,7 @@ impl Checker<'_> {
                 }
                 None => {
                     let ends_body = seen.keys.last().is_some_and(|(last, _)| last == "body");
-                    self.unknown(node, (key, value), &text, fields, ends_body);
+                    self.unknown(node, key, value, fields, ends_body);
                 }
             }
             seen.add(text, key.range());
@@ -287,14 +287,9 @@ impl Checker<'_> {
     }
 
     /// `ends_body`: the key before is `body`.
-    fn unknown(
-        &mut self,
-        mapping: N<'_>,
-        (key, value): (N<'_>, N<'_>),
-        text: &str,
-        fields: &[Key],
-        ends_body: bool,
-    ) {
+    fn unknown(&mut self, mapping: N<'_>, key: N<'_>, value: N<'_>, fields: &[Key], ends_body: bool) {
+        let text = scalar_text(key).unwrap_or_default();
+        let text = text.as_ref();
         let first = text.split_whitespace().next().unwrap_or_default();
         if first != text && fields.iter().any(|f| f.name == first) {
             let range = TextRange::at(key.range().start(), (first.len() as u32).into());

@@ -74,7 +74,7 @@ pub(super) fn check(cx: &mut RuleContext<'_>) -> bool {
             ok = false;
             let kind = if object.fixed { "%fixed-stack" } else { "%stack" };
             let name = format!("{kind}.{}", object.id);
-            names::report_redefinition(cx, &UNDEFINED_FRAME_OBJECT, &name, (first, object.id_range));
+            names::report_redefinition(cx, &UNDEFINED_FRAME_OBJECT, &name, first, object.id_range);
         }
         let number = match object.stack_id.text.as_str() {
             "sgpr-spill" => Some(1),

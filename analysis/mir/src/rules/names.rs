@@ -241,7 +241,7 @@ body: |
 pub(super) fn report_unknown_opcode(cx: &mut RuleContext<'_>, instruction: &Instruction) {
     let name = cx.f.opcode_text(instruction).to_owned();
     let range = instruction.opcode_range;
-    report_unknown(cx, &UNKNOWN_OPCODE, ("instruction", ""), &name, range, |t| {
+    report_unknown(cx, &UNKNOWN_OPCODE, "instruction", &name, range, |t| {
         t.opcodes_with_prefix(name.get(..2).unwrap_or(""), usize::MAX)
             .into_iter()
             .map(|(_, name)| name)
@@ -250,11 +250,11 @@ pub(super) fn report_unknown_opcode(cx: &mut RuleContext<'_>, instruction: &Inst
     });
 }
 
-/// Reports a name that the target does not have. The fix writes the one that is close, with the sigil that precedes it.
+/// Reports a name that the target does not have. The fix writes the one that is close.
 fn report_unknown(
     cx: &mut RuleContext<'_>,
     rule: &'static Rule,
-    (kind, sigil): (&str, &str),
+    kind: &str,
     name: &str,
     range: TextRange,
     known: impl Fn(&Tables) -> Vec<String>,
@@ -263,6 +263,7 @@ fn report_unknown(
     let searched = cx.diagnostics.iter().filter(|d| std::ptr::eq(d.rule, rule)).take(5).count();
     let known = if searched < 5 { known(cx.t) } else { Vec::new() };
     let near = closest(name, known.iter().map(String::as_str));
+    let sigil = if std::ptr::eq(rule, &UNKNOWN_REGISTER) { "$" } else { "" };
     let shown = near.map(|near| format!("{sigil}{near}"));
     let mut message = wording::unknown(kind, &format!("{sigil}{name}"), shown.as_deref().into_iter());
     if near.is_none() && cx.scope.is_target_assumed() {
@@ -305,7 +306,7 @@ pub(super) fn check_physical(cx: &mut RuleContext<'_>, name: Symbol, range: Text
     if cx.reads_newer() && is_newer_register(&text) {
         return false;
     }
-    report_unknown(cx, &UNKNOWN_REGISTER, ("register", "$"), &text, range, |t| {
+    report_unknown(cx, &UNKNOWN_REGISTER, "register", &text, range, |t| {
         // Another number is another register.
         let own: Vec<u8> = text.bytes().filter(u8::is_ascii_digit).collect();
         let is_numbered_so = |name: &str| name.bytes().filter(u8::is_ascii_digit).eq(own.iter().copied());
@@ -325,7 +326,7 @@ pub(super) fn check_sub_index(cx: &mut RuleContext<'_>, name: Symbol, range: Tex
         return true;
     }
     let text = cx.f.names.get(name).to_owned();
-    report_unknown(cx, &UNKNOWN_SUBREGISTER, ("subregister index", ""), &text, range, |t| {
+    report_unknown(cx, &UNKNOWN_SUBREGISTER, "subregister index", &text, range, |t| {
         (1..t.sub_index_count() as u16).map(|index| t.sub_index_name(SubIndex(index))).collect()
     });
     false
@@ -335,7 +336,7 @@ pub(super) fn resolve_class(cx: &mut RuleContext<'_>, name: Symbol, range: TextR
     let kind = cx.class_or_bank(name);
     if kind == VirtualKind::Error {
         let text = cx.f.names.get(name).to_owned();
-        report_unknown(cx, &UNKNOWN_CLASS, ("register class or register bank", ""), &text, range, |t| {
+        report_unknown(cx, &UNKNOWN_CLASS, "register class or register bank", &text, range, |t| {
             let banks = t.facts().banks.iter().map(|bank| bank.name.clone());
             (0..t.class_count() as u16).map(|class| t.class_name(Class(class))).chain(banks).collect()
         });
@@ -444,7 +445,8 @@ pub(super) fn report_redefinition(
     cx: &mut RuleContext<'_>,
     rule: &'static Rule,
     name: &str,
-    (first, here): (TextRange, TextRange),
+    first: TextRange,
+    here: TextRange,
 ) {
     let diagnostic = Diagnostic::new(rule, here, wording::redefinition(name));
     cx.diagnostics.push(diagnostic.related(wavelens_base::Place::Here(first), wording::PREVIOUS));

@@ -95,7 +95,7 @@ pub(super) fn check(cx: &mut RuleContext<'_>, instructions: &[Option<Inst<'_>>],
         let mut predecessors = cx.cfg.predecessors(block).to_vec();
         predecessors.dedup();
         for phi in phis {
-            check_phi(cx, (block, &predecessors), phi, flow.is_reachable(block), &not_out);
+            check_phi(cx, block, &predecessors, phi, flow.is_reachable(block), &not_out);
         }
     }
 }
@@ -103,7 +103,8 @@ pub(super) fn check(cx: &mut RuleContext<'_>, instructions: &[Option<Inst<'_>>],
 /// `not_out`: registers with blocks of which they do not come out.
 fn check_phi(
     cx: &mut RuleContext<'_>,
-    (block, predecessors): (u32, &[u32]),
+    block: u32,
+    predecessors: &[u32],
     phi: &Inst<'_>,
     is_reachable: bool,
     not_out: &FxHashSet<(u32, u32)>,

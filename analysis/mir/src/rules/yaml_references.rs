@@ -58,7 +58,7 @@ pub(super) fn check(cx: &mut RuleContext<'_>) -> bool {
         if let Some(first) = ids.insert(constant.id, constant.id_range) {
             ok = false;
             let name = format!("%const.{}", constant.id);
-            names::report_redefinition(cx, &names::UNDEFINED_CONSTANT, &name, (first, constant.id_range));
+            names::report_redefinition(cx, &names::UNDEFINED_CONSTANT, &name, first, constant.id_range);
         }
         if !constant.target_specific {
             ok &= ir_constants::check(cx, &constant.value.text, constant.value.range);
@@ -69,7 +69,7 @@ pub(super) fn check(cx: &mut RuleContext<'_>) -> bool {
         if let Some(first) = ids.insert(table.id, table.id_range) {
             ok = false;
             let name = format!("%jump-table.{}", table.id);
-            names::report_redefinition(cx, &names::UNDEFINED_JUMP_TABLE, &name, (first, table.id_range));
+            names::report_redefinition(cx, &names::UNDEFINED_JUMP_TABLE, &name, first, table.id_range);
         }
         for block in &table.blocks {
             ok &= check_block(cx, block);
@@ -90,7 +90,7 @@ pub(super) fn check(cx: &mut RuleContext<'_>) -> bool {
         let id = node.text.split('=').next().unwrap_or("").trim_end();
         if let Some(first) = defined.insert(id, node.range) {
             ok = false;
-            names::report_redefinition(cx, &BAD_REFERENCE, id, (first, node.range));
+            names::report_redefinition(cx, &BAD_REFERENCE, id, first, node.range);
         }
     }
     ok

@@ -41,9 +41,9 @@ impl<'t> Lowering<'t> {
                 Quantifier::One => false,
             };
             if spec.kind == Kind::ResultId
-                && let Some(result) = result.take()
+                && let Some((id, range)) = result.take()
             {
-                self.result(inst, result)?;
+                self.result(inst, id, range)?;
                 continue;
             }
             let at_end = self.at_end();
@@ -88,8 +88,8 @@ impl<'t> Lowering<'t> {
         let specs = if is_ext_inst(inst.op) { specs.get(..2).unwrap_or(specs) } else { specs };
         for (at, spec) in specs.iter().enumerate() {
             match (spec.quantifier, spec.kind) {
-                (Quantifier::One, Kind::ResultId) if let Some(result) = result.take() => {
-                    self.result(inst, result)?;
+                (Quantifier::One, Kind::ResultId) if let Some((id, range)) = result.take() => {
+                    self.result(inst, id, range)?;
                 }
                 (Quantifier::One, Kind::TypeId) if self.at_id() => inst.ty = self.id(Kind::TypeId)?,
                 (Quantifier::One, Kind::Id) if self.at_id() => _ = self.id(Kind::Id)?,
@@ -104,7 +104,7 @@ impl<'t> Lowering<'t> {
         self.kind() == SpirvKind::ID && self.words.kind(self.at + 1) != SpirvKind::EQ
     }
 
-    fn result(&mut self, inst: &mut FlatInst, (id, range): (&str, TextRange)) -> Result<(), Reported> {
+    fn result(&mut self, inst: &mut FlatInst, id: &str, range: TextRange) -> Result<(), Reported> {
         let Some(name) = self.intern(id) else {
             self.add(Diagnostic::new(&rules::INVALID_ID, range, rules::invalid_id(id)));
             return Err(Reported);

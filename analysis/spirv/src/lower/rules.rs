@@ -166,7 +166,7 @@ pub fn invalid_id(word: &str) -> String {
 pub(crate) fn unknown_opcode(word: &str, range: TextRange) -> Diagnostic {
     let near = closest(word, INSTRUCTIONS.iter().map(|i| i.name));
     let near = near.map(|near| (near, near.to_owned()));
-    misspelt(&UNKNOWN_OPCODE, ("instruction", word), near, range)
+    misspelt(&UNKNOWN_OPCODE, "instruction", word, near, range)
 }
 
 /// The finding about an opcode that is written without `Op`, or with other capitals; `None` if the word is not like any opcode.
@@ -176,7 +176,7 @@ pub(crate) fn opcode_without_prefix(word: &str, range: TextRange) -> Option<Diag
     let same = names().find(|name| name.eq_ignore_ascii_case(word) || own(name).eq_ignore_ascii_case(word));
     let close = || closest(word, names().map(own)).and_then(|near| names().find(|name| own(name) == near));
     let near = same.or_else(close)?;
-    Some(misspelt(&UNKNOWN_OPCODE, ("instruction", word), Some((near, near.to_owned())), range))
+    Some(misspelt(&UNKNOWN_OPCODE, "instruction", word, Some((near, near.to_owned())), range))
 }
 
 /// Says that a word at `range`, or a part of it between `|`, names no value of a kind.
@@ -189,13 +189,14 @@ pub(crate) fn invalid_enumerant(kind: Kind, word: &str, range: TextRange) -> Dia
     let near = closest(last, kind.enumerants().iter().map(|e| e.name));
     let parts = |near| word.split('|').map(move |part| if part == last { near } else { part });
     let whole = near.map(|near| parts(near).collect::<Vec<_>>().join("|"));
-    misspelt(&INVALID_OPERAND, (&format!("{kind:?}"), last), near.zip(whole), range)
+    misspelt(&INVALID_OPERAND, &format!("{kind:?}"), last, near.zip(whole), range)
 }
 
 /// Says that no name of a kind is `word`. `near` is a name close to it, and the text that has it.
 fn misspelt(
     rule: &'static Rule,
-    (kind, word): (&str, &str),
+    kind: &str,
+    word: &str,
     near: Option<(&str, String)>,
     range: TextRange,
 ) -> Diagnostic {

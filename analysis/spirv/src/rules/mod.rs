@@ -104,7 +104,7 @@ fn is_of_extension(op: Op) -> bool {
 }
 
 /// Instructions of one family follow each other (SPIR-V specification, section 3.49).
-fn is_in((first, last): (Op, Op), op: Op) -> bool {
+fn is_in(first: Op, last: Op, op: Op) -> bool {
     (first.0..=last.0).contains(&op.0)
 }
 
@@ -117,7 +117,7 @@ const FAMILIES: &[Family] = &[
     Family::of(SYNTAX),
     Family::of(lower::rules::RULES),
     Family::of(&[]).instruction(
-        At(|op| is_in((Op::DPdx, Op::EndStreamPrimitive), op) || op == Op::Undef || is_of_extension(op)),
+        At(|op| is_in(Op::DPdx, Op::EndStreamPrimitive, op) || op == Op::Undef || is_of_extension(op)),
         misc::instruction,
     ),
     Family::of(debug::RULES)
@@ -139,7 +139,7 @@ const FAMILIES: &[Family] = &[
     Family::of(constants::RULES)
         .instruction(Between(Op::ConstantTrue, Op::SpecConstantOp), constants::instruction),
     Family::of(memory::RULES).instruction(
-        At(|op| is_in((Op::Variable, Op::InBoundsPtrAccessChain), op) || op.0 >= Op::PtrEqual.0),
+        At(|op| is_in(Op::Variable, Op::InBoundsPtrAccessChain, op) || op.0 >= Op::PtrEqual.0),
         memory::instruction,
     ),
     Family::of(decorations::RULES).instruction(At(|op| op == Op::Variable), decorations::local_variable),
@@ -149,7 +149,7 @@ const FAMILIES: &[Family] = &[
     Family::of(&[]).instruction(AtAndRestricted(|_| false), image::use_of_sampled_image),
     Family::of(&[]).instruction(Between(Op::ConvertFToU, Op::Bitcast), conversion::instruction),
     Family::of(composites::RULES).instruction(
-        At(|op| is_in((Op::VectorExtractDynamic, Op::Transpose), op) || op == Op::CopyLogical),
+        At(|op| is_in(Op::VectorExtractDynamic, Op::Transpose, op) || op == Op::CopyLogical),
         composites::instruction,
     ),
     Family::of(arithmetics::RULES)
@@ -236,7 +236,7 @@ fn families(op: Op, is_restricted: bool) -> u64 {
             bits(|trigger| match trigger {
                 Where(_) => true,
                 At(is_one) => is_one(op),
-                Between(first, last) => is_in((*first, *last), op) || is_of_extension(op),
+                Between(first, last) => is_in(*first, *last, op) || is_of_extension(op),
                 AtAndRestricted(is_one) => is_restricted || is_one(op),
             })
         };
@@ -268,8 +268,7 @@ mod tests {
                 .collect();
             let scope = scope(&summaries, &Options::default());
             for ((chunk, _), lowered) in summaries.iter().zip(&lowered) {
-                let place = scope.chunks.get(chunk).copied().unwrap_or_default();
-                let m = RuleContext::new(&lowered.flat, &scope, place);
+                let m = RuleContext::new(&lowered.flat, &scope, *chunk);
                 for inst in m.insts().filter(|inst| inst.is_whole()) {
                     let operands = m.operands(inst);
                     if m.has_plain_operands(inst) {

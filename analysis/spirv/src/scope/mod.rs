@@ -28,7 +28,7 @@ use wavelens_base::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, Pla
 pub use summary::{BodyName, FunctionSummary, Summary, summarize};
 
 /// An instruction anywhere in the module: its chunk, and its number there.
-type Site = (ChunkId, u32);
+pub(crate) type Site = (ChunkId, u32);
 
 /// A decoration of an id or of a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -136,7 +136,7 @@ pub struct Scope {
     /// Instructions outside function bodies.
     pub code: Code,
     /// Chunk and instruction of each instruction of `code`.
-    pub origin: Vec<(ChunkId, u32)>,
+    pub origin: Vec<Site>,
     /// First operand, in its chunk, of each instruction of `code`.
     pub(crate) first_operands: Vec<u32>,
     /// First instruction in `code` and number of instructions of each chunk.
@@ -329,8 +329,9 @@ impl Scope {
         self.diagnostics.push(ModuleDiagnostic { chunk, item, diagnostic });
     }
 
-    /// Shows the other end, the `item`-th instruction of a chunk, of the finding reported last.
-    pub(crate) fn relate(&mut self, (chunk, item): (ChunkId, u32), message: &str) {
+    /// Shows the other end of the finding reported last.
+    pub(crate) fn relate(&mut self, site: Site, message: &str) {
+        let (chunk, item) = site;
         if let Some(last) = self.diagnostics.pop() {
             let diagnostic = last.diagnostic.related(Place::Item { chunk, item }, message);
             self.diagnostics.push(ModuleDiagnostic { diagnostic, ..last });

@@ -13,7 +13,7 @@ use wavelens_syntax::wording;
 
 use super::calls::CallGraph;
 use super::summary::{BodyName, is_of_body};
-use super::{BodyDef, Decoration, EntryPoint, FEW_DECORATIONS, Function, Scope, Summary};
+use super::{BodyDef, Decoration, EntryPoint, FEW_DECORATIONS, Function, Scope, Site, Summary};
 use crate::code::{Context, Id, Inst};
 use crate::flat::{Flat, FlatInst, HashedMap, NONE, OPEN_END, PassThrough};
 use crate::lower::rules::{LIMIT, REDEFINED_ID};
@@ -148,7 +148,7 @@ impl Scope {
         }
         let mut again_filter = Filter::new(again.len());
         again.iter().for_each(|hash| _ = again_filter.insert(*hash));
-        let mut seen: HashedMap<(ChunkId, u32)> = HashedMap::default();
+        let mut seen: HashedMap<Site> = HashedMap::default();
         let mut next_module = None;
         for (chunk, function) in functions() {
             // Another module in the file defines its own ids.
@@ -163,7 +163,7 @@ impl Scope {
         }
     }
 
-    fn add_body(&mut self, chunk: ChunkId, def: &BodyName, seen: &mut HashedMap<(ChunkId, u32)>) {
+    fn add_body(&mut self, chunk: ChunkId, def: &BodyName, seen: &mut HashedMap<Site>) {
         let known = self.names.get(&def.hash).copied();
         let before = known.and_then(|id| self.defs.get(id as usize)).copied().filter(|d| *d != NONE);
         let global = before.and_then(|d| self.origin.get(d as usize).copied());

@@ -38,7 +38,8 @@ pub(super) struct Bounds<'b> {
 
 /// Runs a command whose arguments were checked and expanded. Paths are resolved here once more.
 pub(super) fn run(
-    (program, arguments): (&str, &[String]),
+    program: &str,
+    arguments: &[String],
     input: &[u8],
     test: &Test,
     places: &Places,

@@ -200,7 +200,7 @@ impl Runner<'_> {
     ) -> Result<(Ended, Vec<u8>, Vec<u8>), NotRun> {
         if builtin::BUILTINS.contains(&program) {
             let bounds = builtin::Bounds { bytes: self.left, is_over: &|| self.is_over() };
-            let done = builtin::run((program, arguments), input, self.test, self.places, &bounds);
+            let done = builtin::run(program, arguments, input, self.test, self.places, &bounds);
             let ended = if self.is_over() { Ended::TimedOut } else { done.ended };
             return Ok((ended, done.output, done.error.into_bytes()));
         }
@@ -224,7 +224,7 @@ impl Runner<'_> {
         let left = self.last.saturating_duration_since(Instant::now());
         let limits = Limits { time: self.limits.time.min(left), ..self.limits };
         let streams = if together { Streams::Together } else { Streams::Apart };
-        let ran = run_within(&mut command, input, &limits, self.cancel, (streams, Some(&sandbox)));
+        let ran = run_within(&mut command, input, &limits, self.cancel, streams, Some(&sandbox));
         Ok(match ran {
             Ok(_) if self.places.size() > FOLDER_BYTES => (Ended::TooMuchOutput, Vec::new(), Vec::new()),
             Ok(Output { status, stdout, stderr }) => {

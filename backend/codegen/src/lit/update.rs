@@ -72,7 +72,8 @@ impl Script {
         self,
         test: &Test,
         commands: &[&str],
-        (source, llvm): (&Path, Option<&Path>),
+        source: &Path,
+        llvm: Option<&Path>,
         cancel: &Cancel,
     ) -> Result<String, String> {
         let folder = Temporary::new("update").map_err(|error| error.to_string())?;
@@ -106,7 +107,7 @@ impl Script {
         command.current_dir(folder).env("TMPDIR", folder);
         let limits = Limits { time: TIME, ..Limits::default() };
         let command = without_symbols(&mut command);
-        ended(name, run_within(command, b"", &limits, cancel, (Streams::Apart, Some(&sandbox))))?;
+        ended(name, run_within(command, b"", &limits, cancel, Streams::Apart, Some(&sandbox)))?;
         std::fs::read_to_string(&copy).map_err(|error| error.to_string())
     }
 }
@@ -115,7 +116,7 @@ impl Script {
 fn interpreter(python: &Path, cancel: &Cancel) -> Result<PathBuf, String> {
     let mut command = Command::new(python);
     command.args(["-I", "-S", "-c", "import sys; print(sys.executable)"]);
-    let output = run_within(&mut command, b"", &Limits::default(), cancel, (Streams::Apart, None));
+    let output = run_within(&mut command, b"", &Limits::default(), cancel, Streams::Apart, None);
     let said = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
     let found = said.ok().map(PathBuf::from).filter(|path| path.is_absolute() && path.is_file());
     found.ok_or_else(|| "`python3` does not run".to_owned())
@@ -343,7 +344,7 @@ mod tests {
         let step = super::super::Step { join: super::super::Join::Always, pipeline: vec![command] };
         let test =
             Test { lines: vec![super::super::Line { number: 3, steps: vec![step] }], ..Test::default() };
-        let refused = LLC.update(&test, &["sh"], (Path::new("/"), None), &Cancel::default());
+        let refused = LLC.update(&test, &["sh"], Path::new("/"), None, &Cancel::default());
         let why = "RUN line 3 is not run: `sh` is not one of the programs that are run";
         assert_eq!(refused, Err(why.to_owned()));
     }

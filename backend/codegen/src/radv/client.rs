@@ -117,9 +117,8 @@ impl Workers {
             .env("RADV_FORCE_FAMILY", family)
             .env("MESA_SHADER_CACHE_DISABLE", "true")
             .current_dir(crate::private::temporary_folder());
-        let mut child =
-            spawn(&mut command, (limits.memory.max(8 << 30), None), Stdio::piped(), Stdio::null())
-                .map_err(|e| not_started(e.to_string()))?;
+        let mut child = spawn(&mut command, limits.memory.max(8 << 30), None, Stdio::piped(), Stdio::null())
+            .map_err(|e| not_started(e.to_string()))?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(not_started("no pipes".to_owned()));
         };

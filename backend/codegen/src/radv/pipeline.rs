@@ -85,8 +85,8 @@ fn compile_pipeline(
         }
     };
     let outputs = find(Model::Fragment).map(|e| module.outputs(e)).unwrap_or_default();
-    let pipeline =
-        graphics(device, flags, layout, &stages, (&vertex_inputs, &outputs), entries).map_err(refused)?;
+    let common = vk::GraphicsPipelineCreateInfo::default().flags(flags).layout(layout);
+    let pipeline = graphics(device, common, &stages, &vertex_inputs, &outputs, entries).map_err(refused)?;
     let mut executables = captured(device, pipeline).map_err(refused)?;
     // A stage that was made up is not the user's.
     executables.retain(|e| find(Model::Vertex).is_some() || !e.name.contains("Vertex"));
@@ -206,13 +206,13 @@ fn color_format(slot: Slot) -> vk::Format {
     }
 }
 
-/// A graphics pipeline with dynamic rendering: 16 bytes a vertex attribute, one colour attachment an output.
+/// A graphics pipeline with dynamic rendering, with the flags and the layout of `common`: 16 bytes a vertex attribute, one colour attachment an output.
 fn graphics(
     device: &Device,
-    flags: vk::PipelineCreateFlags,
-    layout: vk::PipelineLayout,
+    common: vk::GraphicsPipelineCreateInfo<'_>,
     stages: &[vk::PipelineShaderStageCreateInfo<'_>],
-    (vertex_inputs, outputs): (&[Slot], &[Slot]),
+    vertex_inputs: &[Slot],
+    outputs: &[Slot],
     entries: &[&EntryPoint],
 ) -> Result<vk::Pipeline, vk::Result> {
     let attributes: Vec<_> = vertex_inputs
@@ -263,8 +263,7 @@ fn graphics(
     ];
     let blend = vk::PipelineColorBlendStateCreateInfo::default().attachments(&blends);
     let mut rendering = vk::PipelineRenderingCreateInfo::default().color_attachment_formats(&formats);
-    let mut info = vk::GraphicsPipelineCreateInfo::default()
-        .flags(flags)
+    let mut info = common
         .stages(stages)
         .vertex_input_state(&vertex_input)
         .input_assembly_state(&assembly)
@@ -273,7 +272,6 @@ fn graphics(
         .multisample_state(&samples)
         .depth_stencil_state(&depth)
         .color_blend_state(&blend)
-        .layout(layout)
         .push_next(&mut rendering);
     if tessellated {
         info = info.tessellation_state(&tessellation);

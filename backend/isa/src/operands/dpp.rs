@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// Numbers of a `[...]` list: exactly `n` of them, each of `bits` bits.
-fn lanes(line: &Line<'_>, (name, value): (&str, TermRange), n: usize, bits: u32) -> Read {
+fn lanes(line: &Line<'_>, name: &str, value: TermRange, n: usize, bits: u32) -> Read {
     let limit = 1 << bits;
     let [Term::List(list)] = line.terms(value) else {
         let message = format!("`{name}` takes a list of {n} numbers in square brackets");
@@ -33,7 +33,7 @@ fn lanes(line: &Line<'_>, (name, value): (&str, TermRange), n: usize, bits: u32)
 /// `dpp8:[7,6,5,4,3,2,1,0]`
 pub(crate) fn dpp8(line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
     match v {
-        Value::Named { name: "dpp8", value } if t.facts().has_dpp8 => lanes(line, ("dpp8", *value), 8, 3),
+        Value::Named { name: "dpp8", value } if t.facts().has_dpp8 => lanes(line, "dpp8", *value, 8, 3),
         _ => Read::No,
     }
 }
@@ -84,7 +84,7 @@ pub(crate) fn control(line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
     }
     let value = value.unwrap_or_default();
     if name == "quad_perm" {
-        return lanes(line, (name, value), 4, 2);
+        return lanes(line, name, value, 4, 2);
     }
     let v = match super::int(line, value) {
         Read::Value(v) => v,

@@ -20,7 +20,7 @@ use crate::context::RuleContext;
 use crate::flow::{Graph, dword_name};
 use crate::rules::inserted_line::insert_before;
 use crate::rules::named_operand;
-use crate::wait_counters::{wait_text, waits, waits_text};
+use crate::wait_counters::{Wait, wait_text, waits, waits_text};
 use wavelens_base::{Diagnostic, Place, TextRange};
 
 wavelens_syntax::rules! {
@@ -160,16 +160,17 @@ fn report(cx: &RuleContext<'_>, finding: &Finding) -> Diagnostic {
         graph.instructions.get(index).map_or_else(Default::default, |i| (i.range, i.nested));
     let name = dword_name(usize::from(dword));
     // A flat access that no wait covers may be one of either memory.
-    let either = last.or.filter(|_| counter != Counter::X).map(|(counter, _)| (counter, 0));
-    let second = second.as_ref().map(|second| (second.last.counter, second.left)).or(either);
+    let either = last.or.filter(|_| counter != Counter::X).map(|(counter, _)| Wait { counter, left: 0 });
+    let second = second.as_ref().map(|second| Wait { counter: second.last.counter, left: second.left });
+    let second = second.or(either);
     // What is loaded after an invalidation must not be older than what was loaded before.
     let invalidation = invalidation(graph, &last, index);
     let (left, second) = match invalidation {
-        Some(_) => (0, second.map(|(counter, _)| (counter, 0))),
+        Some(_) => (0, second.map(|second| Wait { left: 0, ..second })),
         None => (left, second),
     };
     let wait = match second {
-        Some(second) => waits_text(graph.target, (counter, left), second),
+        Some(second) => waits_text(graph.target, Wait { counter, left }, second),
         None => wait_text(graph.target, counter, left),
     };
     let (use_name, related) = match (last.what, is_read) {

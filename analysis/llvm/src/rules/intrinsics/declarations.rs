@@ -22,8 +22,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
             continue;
         };
         let Type::Function { result, params, .. } = cx.types.get(global.value_type) else { continue };
-        let parts = (result, cx.types.list(params));
-        let message = explain(intrinsic, mismatch, parts, |ty| cx.display_ty(ty));
+        let message = explain(intrinsic, mismatch, result, cx.types.list(params), |ty| cx.display_ty(ty));
         cx.report(&SIGNATURE, cx.item_range(function.head.item), message);
     }
 }

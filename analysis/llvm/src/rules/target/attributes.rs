@@ -110,7 +110,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
         for (entry, key, text) in own.strings() {
             let verdict = match key {
                 "amdgpu-dynamic-vgpr-block-size" if starts_waves => block_size(entry, key, text, target),
-                _ => attribute(entry, (key, text), target),
+                _ => attribute(entry, key, text, target),
             };
             found.extend(verdict.err().map(|fault| (function.head.item, fault)));
         }
@@ -125,7 +125,7 @@ fn wrong(entry: &Entry<'_>, message: impl Into<String>) -> Verdict {
     at(entry, Fault::new(&TARGET_ATTRIBUTE, message))
 }
 
-fn attribute(entry: &Entry<'_>, (key, text): (&str, &str), target: Option<Target>) -> Verdict {
+fn attribute(entry: &Entry<'_>, key: &str, text: &str, target: Option<Target>) -> Verdict {
     match key {
         "amdgpu-flat-work-group-size" => work_group_size(entry, key, &numbers(entry, key, text, &[2])?),
         "amdgpu-waves-per-eu" => waves(entry, key, &numbers(entry, key, text, &[1, 2])?),

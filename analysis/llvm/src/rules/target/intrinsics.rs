@@ -146,7 +146,7 @@ pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>, by: Selector, u
         return site.wrong(format!("`llvm.amdgcn.{base}` has no result on {target}, and this one is used"));
     }
     let here: Vec<_> = selection.forms().filter(|(_, groups)| is_here(*groups)).collect();
-    site.wrong(explain((base, &form), groups, &here, selection, target))
+    site.wrong(explain(base, &form, groups, &here, selection, target))
 }
 
 /// Whether an instruction becomes a modifier: the middle of a value, 0 and 1.
@@ -204,7 +204,8 @@ fn form(site: &Site<'_, '_>, intrinsic: Intrinsic, selection: Selection, used: &
 }
 
 fn explain(
-    (name, form): (&str, &str),
+    name: &str,
+    form: &str,
     groups: Groups,
     here: &[(&str, Groups)],
     selection: Selection,

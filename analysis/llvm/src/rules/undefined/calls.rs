@@ -76,8 +76,7 @@ pub(super) fn check(finder: &mut Finder<'_, '_>, _: InstId, inst: &Inst) {
     if inst.flags.has(Flags::TAIL) {
         for n in &pointers {
             let source = finder.objects.source(args[*n]);
-            if matches!(source.root, Root::Alloca(_)) && !has(finder, (call, callee), *n, &[AttrKind::ByVal])
-            {
+            if matches!(source.root, Root::Alloca(_)) && !has(finder, call, callee, *n, &[AttrKind::ByVal]) {
                 let name = finder.name(source.root);
                 let message =
                     format!("`tail` call with the address of `{name}`, which is on the caller's stack");
@@ -87,27 +86,27 @@ pub(super) fn check(finder: &mut Finder<'_, '_>, _: InstId, inst: &Inst) {
         }
     }
     if pointers.len() > 1 {
-        aliases(finder, (call, callee), &pointers);
+        aliases(finder, call, callee, &pointers);
     }
 }
 
 /// Whether an argument has one of some attributes, at the call or at its callee.
-fn has(finder: &Finder<'_, '_>, (call, callee): (&Call, Callee<'_>), n: usize, kinds: &[AttrKind]) -> bool {
+fn has(finder: &Finder<'_, '_>, call: &Call, callee: Callee<'_>, n: usize, kinds: &[AttrKind]) -> bool {
     let (own, theirs) = (finder.argument(call, n), parameter(callee, n));
     kinds.iter().any(|kind| own.has(*kind) || theirs.is_some_and(|theirs| theirs.has(*kind)))
 }
 
-fn aliases(finder: &mut Finder<'_, '_>, (call, callee): (&Call, Callee<'_>), pointers: &[usize]) {
+fn aliases(finder: &mut Finder<'_, '_>, call: &Call, callee: Callee<'_>, pointers: &[usize]) {
     let cx = finder.cx();
     let args = cx.body.operands(call.args);
     let read_only = [AttrKind::ReadOnly, AttrKind::ReadNone];
-    for n in pointers.iter().filter(|n| has(finder, (call, callee), **n, &[AttrKind::NoAlias])) {
+    for n in pointers.iter().filter(|n| has(finder, call, callee, **n, &[AttrKind::NoAlias])) {
         let source = finder.objects.source(args[*n]);
-        let is_read_only = has(finder, (call, callee), *n, &read_only);
+        let is_read_only = has(finder, call, callee, *n, &read_only);
         let other = pointers.iter().filter(|other| *other != n).find(|other| {
             is_same(finder, &source, &finder.objects.source(args[**other]))
-                && !has(finder, (call, callee), **other, &[AttrKind::ByVal, AttrKind::ReadNone])
-                && !(is_read_only && has(finder, (call, callee), **other, &read_only))
+                && !has(finder, call, callee, **other, &[AttrKind::ByVal, AttrKind::ReadNone])
+                && !(is_read_only && has(finder, call, callee, **other, &read_only))
         });
         if let Some(other) = other {
             let message =

@@ -12,7 +12,7 @@ use crate::ops::generates_type;
 use wavelens_base::{Verdict, fail};
 
 /// What stands where in a block.
-pub(super) fn adjacency(m: &RuleContext<'_>, (first, last): (u32, u32), to: Report<'_>) {
+pub(super) fn adjacency(m: &RuleContext<'_>, first: u32, last: u32, to: Report<'_>) {
     #[derive(PartialEq)]
     enum Place {
         Head,
@@ -69,7 +69,7 @@ pub(super) fn adjacency(m: &RuleContext<'_>, (first, last): (u32, u32), to: Repo
 }
 
 /// Targets within the function, not its first block; one header for a merge block; the right return.
-pub(super) fn branches(m: &RuleContext<'_>, (first, last): (u32, u32), to: Report<'_>) {
+pub(super) fn branches(m: &RuleContext<'_>, first: u32, last: u32, to: Report<'_>) {
     let Some(function) = m.inst(first) else { return };
     let insts = || (first + 1..last).filter_map(|at| m.inst(at)).filter(|i| i.is_whole());
     let labels: Vec<Id> = insts().filter(|i| i.op() == Op::Label).map(Inst::id).collect();

@@ -262,9 +262,9 @@ fn report(to: Report<'_>, at: u32, rule: &'static Rule, operand: Option<usize>, 
 /// Checks that need the graph of each function.
 pub(crate) fn check_functions(m: &RuleContext<'_>, to: Report<'_>) {
     for (first, last) in functions(m) {
-        adjacency(m, (first, last), to);
-        branches(m, (first, last), to);
-        let Some(body) = Body::new(m, (first, last)) else { continue };
+        adjacency(m, first, last, to);
+        branches(m, first, last, to);
+        let Some(body) = Body::new(m, first, last) else { continue };
         phis(m, &body, to);
         order(m, &body, to);
         if m.has_capability(Capability::Shader) && nesting::is_limited(m, &body, to) {

@@ -10,7 +10,7 @@ use wavelens_syntax::wording;
 
 use crate::code::Inst;
 use crate::context::RuleContext;
-use crate::scope::{Scope, Summary};
+use crate::scope::{Scope, Site, Summary};
 use wavelens_base::{ChunkId, Severity};
 
 use sections::Section::{self, *};
@@ -75,13 +75,13 @@ pub fn function(m: &RuleContext<'_>, mut report: impl FnMut(Inst<'_>, String)) {
 /// What is wrong with the place of an instruction, with another place that explains it. An instruction is named by its chunk and its
 /// number there.
 struct Misplaced {
-    at: (ChunkId, u32),
+    at: Site,
     message: String,
-    related: Option<((ChunkId, u32), &'static str)>,
+    related: Option<(Site, &'static str)>,
 }
 
 impl Misplaced {
-    fn new(at: (ChunkId, u32), message: impl Into<String>) -> Self {
+    fn new(at: Site, message: impl Into<String>) -> Self {
         Misplaced { at, message: message.into(), related: None }
     }
 }
@@ -147,7 +147,7 @@ fn preamble<'a>(
     chunk: ChunkId,
     insts: impl Iterator<Item = (Inst<'a>, u32)>,
     state: &mut State,
-    since: &mut Option<(ChunkId, u32)>,
+    since: &mut Option<Site>,
     found: &mut Vec<Misplaced>,
 ) {
     let mut insts = insts.filter(|(inst, _)| is_followed(*inst)).peekable();
