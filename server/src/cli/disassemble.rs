@@ -14,10 +14,10 @@ pub(super) struct Arguments {
     /// Write SPIR-V ids as numbers: assembling then gives the same words, bit for bit.
     #[arg(long)]
     raw_id: bool,
-    /// Of a file with several code objects, such as a bundle of clang or a program: its number, or its processor.
-    #[arg(long, value_name = "N|gfxNNN")]
+    /// Of a file with several code objects, such as a bundle of clang or a program: its number, its processor, or spirv.
+    #[arg(long, value_name = "N|gfxNNN|spirv")]
     code_object: Option<String>,
-    /// A SPIR-V binary, a file with AMDGPU code objects, or LLVM bitcode if there is `llvm-dis`; `-` is standard input.
+    /// A SPIR-V binary, a file with AMDGPU code objects or with SPIR-V for a GPU, or LLVM bitcode if there is `llvm-dis`; `-` is standard input.
     path: PathBuf,
 }
 
@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let style = if arguments.raw_id { IdStyle::Raw } else { IdStyle::Friendly };
     let text = read_bytes(&arguments.path).and_then(|bytes| {
         let text = match &arguments.code_object {
-            Some(choice) => disassemble_code_object(&bytes, choice),
+            Some(choice) => disassemble_code_object(&bytes, choice, style),
             None => text_of_binary(&bytes, style).map_err(|message| match has_several_code_objects(&bytes) {
                 true => format!("{message}\nchoose one with `--code-object`"),
                 false => message,

@@ -1,4 +1,5 @@
-//! Code objects inside other files: bundles of clang, compressed ones too, programs and libraries for the host, and archives.
+//! Device code inside other files: bundles of clang and LLVM's offload binaries, compressed ones too, programs and libraries for the
+//! host, and archives.
 //!
 //! Source: clang's documentation "Clang Offload Bundler", LLVM's `OffloadBinary.h`, and `ar(5)`.
 
@@ -12,8 +13,10 @@ use object::read::elf::{FileHeader, SectionHeader};
 const BUNDLE: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";
 const COMPRESSED: &[u8] = b"CCOB";
 const ARCHIVE: &[u8] = b"!<arch>\n";
-/// The start of an image in `.llvm.offloading`.
+/// The start of what `llvm-offload-binary` and `clang-offload-packager` write; several follow each other, in `.llvm.offloading` too.
 const OFFLOAD_BINARY: &[u8] = b"\x10\xff\x10\xad";
+/// The start of data that Zstandard compressed.
+const ZSTANDARD: &[u8] = b"\x28\xb5\x2f\xfd";
 
 /// Containers in containers, at most.
 const DEPTH: u32 = 6;
@@ -27,53 +30,70 @@ const MAX_READ: u64 = 1 << 32;
 /// Bytes that each part counts for besides its own.
 const PART: u64 = 1 << 17;
 
-/// Whether bytes start as a bundle of code objects does.
+/// Whether bytes start as a file that holds device code does.
 pub(super) fn is_bundle(bytes: &[u8]) -> bool {
-    bytes.starts_with(BUNDLE) || bytes.starts_with(COMPRESSED)
+    [BUNDLE, COMPRESSED, OFFLOAD_BINARY].iter().any(|start| bytes.starts_with(start))
 }
 
-/// The code objects in a file, in its order: the file itself, or what it holds.
+/// Whether bytes are an ELF file for AMDGPU.
+pub(super) fn is_code_object(bytes: &[u8]) -> bool {
+    machine(bytes) == Some(EM_AMDGPU.0)
+}
+
+/// The device code in a file, in its order: the file itself, or what it holds. `is_image` tells it by its bytes.
 ///
 /// # Errors
 /// A bundle cannot be read.
-pub(super) fn code_objects(bytes: &[u8]) -> Result<Vec<Cow<'_, [u8]>>, String> {
-    let mut found = Vec::new();
-    collect(Cow::Borrowed(bytes), DEPTH, &mut { MAX_READ }, &mut found)?;
-    Ok(found)
+pub(super) fn images(bytes: &[u8], is_image: impl Fn(&[u8]) -> bool) -> Result<Vec<Cow<'_, [u8]>>, String> {
+    let mut search = Search { is_image, left: MAX_READ, found: Vec::new() };
+    search.collect(Cow::Borrowed(bytes), DEPTH)?;
+    Ok(search.found)
 }
 
-fn collect<'b>(
-    bytes: Cow<'b, [u8]>,
-    depth: u32,
-    left: &mut u64,
-    found: &mut Vec<Cow<'b, [u8]>>,
-) -> Result<(), String> {
-    let Some(depth) = depth.checked_sub(1) else { return Ok(()) };
-    let copies = if matches!(bytes, Cow::Owned(_)) { 4 } else { 1 };
-    let read = PART + copies * bytes.len() as u64;
-    *left = left.checked_sub(read).ok_or("the file holds too many others")?;
-    if machine(&bytes) == Some(EM_AMDGPU.0) {
-        found.push(bytes);
-        return Ok(());
-    }
-    if bytes.starts_with(COMPRESSED) {
-        return collect(Cow::Owned(decompress(&bytes)?), depth, left, found);
-    }
-    let parts = match () {
-        () if bytes.starts_with(BUNDLE) => bundle(&bytes).ok_or("the offload bundle reaches past its end")?,
-        () if bytes.starts_with(OFFLOAD_BINARY) => image(&bytes).into_iter().collect(),
-        () if bytes.starts_with(ARCHIVE) => members(&bytes),
-        () => sections(&bytes),
-    };
-    for part in parts {
-        // What a borrowed file holds is borrowed too.
-        let inner = match &bytes {
-            Cow::Borrowed(whole) => Cow::Borrowed(whole.get(part).unwrap_or_default()),
-            Cow::Owned(whole) => Cow::Owned(whole.get(part).unwrap_or_default().to_vec()),
+struct Search<'b, F> {
+    is_image: F,
+    /// Bytes that may still be read.
+    left: u64,
+    found: Vec<Cow<'b, [u8]>>,
+}
+
+impl<'b, F: Fn(&[u8]) -> bool> Search<'b, F> {
+    fn collect(&mut self, bytes: Cow<'b, [u8]>, depth: u32) -> Result<(), String> {
+        let Some(depth) = depth.checked_sub(1) else { return Ok(()) };
+        let copies = if matches!(bytes, Cow::Owned(_)) { 4 } else { 1 };
+        let read = PART + copies * bytes.len() as u64;
+        self.left = self.left.checked_sub(read).ok_or("the file holds too many others")?;
+        if (self.is_image)(&bytes) {
+            self.found.push(bytes);
+            return Ok(());
+        }
+        if bytes.starts_with(COMPRESSED) {
+            return self.collect(Cow::Owned(decompress(&bytes)?), depth);
+        }
+        if let Some(inflated) = inflated_binary(&bytes)? {
+            return self.collect(Cow::Owned(inflated), depth);
+        }
+        let parts = match () {
+            () if bytes.starts_with(BUNDLE) => {
+                bundle(&bytes).ok_or("the offload bundle reaches past its end")?
+            }
+            () if bytes.starts_with(OFFLOAD_BINARY) => match binaries(&bytes).as_slice() {
+                [_] => entries(&bytes),
+                several => several.to_vec(),
+            },
+            () if bytes.starts_with(ARCHIVE) => members(&bytes),
+            () => sections(&bytes),
         };
-        collect(inner, depth, left, found)?;
+        for part in parts {
+            // What a borrowed file holds is borrowed too.
+            let inner = match &bytes {
+                Cow::Borrowed(whole) => Cow::Borrowed(whole.get(part).unwrap_or_default()),
+                Cow::Owned(whole) => Cow::Owned(whole.get(part).unwrap_or_default().to_vec()),
+            };
+            self.collect(inner, depth)?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 type Part = std::ops::Range<usize>;
@@ -122,28 +142,79 @@ fn decompress(bytes: &[u8]) -> Result<Vec<u8>, String> {
         3 => (32, number(bytes, 16, 8)),
         _ => return Err(format!("compressed bundles of version {version} are not supported")),
     };
-    let size = size.map_or(0, |size| size as u64);
-    let data = bytes.get(length..).unwrap_or_default();
+    let is_zstandard = match method {
+        0 => false,
+        1 => true,
+        _ => return Err("the compression of the bundle is not known".into()),
+    };
+    inflate(bytes.get(length..).unwrap_or_default(), is_zstandard, size.unwrap_or(0) as u64)
+}
+
+/// Compressed data of a bundle, which becomes so many bytes.
+fn inflate(data: &[u8], is_zstandard: bool, size: u64) -> Result<Vec<u8>, String> {
     if size > MAX_SIZE || size > MAX_RATIO * (data.len() as u64).max(MIN_COMPRESSED) {
         return Err("the compressed bundle is too large".into());
     }
     let mut out = Vec::new();
     let broken = |e: &dyn std::fmt::Display| format!("the compressed bundle cannot be read: {e}");
-    match method {
-        0 => flate2::read::ZlibDecoder::new(data).take(size).read_to_end(&mut out).map_err(|e| broken(&e))?,
-        1 => {
-            let decoder = ruzstd::decoding::StreamingDecoder::new(data).map_err(|e| broken(&e))?;
-            decoder.take(size).read_to_end(&mut out).map_err(|e| broken(&e))?
-        }
-        _ => return Err("the compression of the bundle is not known".into()),
-    };
+    if is_zstandard {
+        let decoder = ruzstd::decoding::StreamingDecoder::new(data).map_err(|e| broken(&e))?;
+        decoder.take(size).read_to_end(&mut out).map_err(|e| broken(&e))?;
+    } else {
+        flate2::read::ZlibDecoder::new(data).take(size).read_to_end(&mut out).map_err(|e| broken(&e))?;
+    }
     Ok(out)
 }
 
-/// The image of an entry in `.llvm.offloading`.
-fn image(bytes: &[u8]) -> Option<Part> {
-    let entry = number(bytes, 16, 8)?;
-    part(bytes, number(bytes, entry.checked_add(24)?, 8)?, number(bytes, entry.checked_add(32)?, 8)?)
+/// The size of the offload binary that bytes start with.
+fn binary_size(bytes: &[u8]) -> Option<usize> {
+    number(bytes, 8, 8).filter(|size| *size >= 32)
+}
+
+/// The offload binaries that follow each other.
+fn binaries(bytes: &[u8]) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let mut at = 0;
+    while let Some(rest) = bytes.get(at..).filter(|rest| rest.starts_with(OFFLOAD_BINARY)) {
+        let Some(size) = binary_size(rest).map(|size| size.min(rest.len())) else { break };
+        parts.push(at..at + size);
+        at = (at + size).next_multiple_of(8);
+    }
+    parts
+}
+
+/// An offload binary, and those after it, without compression, which it can have since version 3.
+fn inflated_binary(bytes: &[u8]) -> Result<Option<Vec<u8>>, String> {
+    const INFLATED: Part = 32..40;
+    let of = || {
+        let version = number(bytes, 4, 4).filter(|_| bytes.starts_with(OFFLOAD_BINARY))?;
+        let whole = number(bytes, INFLATED.start, 8).filter(|size| version >= 3 && *size > 0)?;
+        let (size, start) = (binary_size(bytes)?, number(bytes, 16, 8)?);
+        let rest = bytes.get(size.checked_next_multiple_of(8)?..).unwrap_or_default();
+        Some((bytes.get(..start)?, bytes.get(start..size)?, rest, whole))
+    };
+    let Some((header, data, rest, whole)) = of() else { return Ok(None) };
+    let size = whole.checked_sub(header.len()).ok_or("the offload binary reaches past its end")?;
+    let mut out = header.to_vec();
+    out.extend(inflate(data, data.starts_with(ZSTANDARD), size as u64)?);
+    out.get_mut(8..16).into_iter().for_each(|size| size.copy_from_slice(&(whole as u64).to_le_bytes()));
+    out.get_mut(INFLATED).into_iter().for_each(|size| size.fill(0));
+    out.resize(out.len().next_multiple_of(8), 0);
+    out.extend(rest);
+    Ok(Some(out))
+}
+
+/// The images of an offload binary; the first version has one.
+fn entries(bytes: &[u8]) -> Vec<Part> {
+    const ENTRY: usize = 40;
+    let header = || Some((number(bytes, 4, 4)?, number(bytes, 16, 8)?, number(bytes, 24, 8)?));
+    let Some((version, start, count)) = header() else { return Vec::new() };
+    let starts =
+        (0..if version == 1 { 1 } else { count }).map_while(|n| start.checked_add(n.checked_mul(ENTRY)?));
+    let image = |entry: usize| {
+        part(bytes, number(bytes, entry.checked_add(24)?, 8)?, number(bytes, entry.checked_add(32)?, 8)?)
+    };
+    starts.map_while(image).filter(|image| !image.is_empty()).collect()
 }
 
 /// Files in an archive.
@@ -183,7 +254,11 @@ fn sections(bytes: &[u8]) -> Vec<Part> {
         };
         // A file that was linked from several has one after the other, each aligned.
         let starts = (0..data.len()).step_by(8).filter(|at| marks.iter().any(|m| data[*at..].starts_with(m)));
-        parts.extend(starts.map(|at| whole.start + at..whole.end));
+        let end = |at: usize| match data.get(at..).filter(|rest| rest.starts_with(OFFLOAD_BINARY)) {
+            Some(rest) => binary_size(rest).map_or(data.len(), |size| data.len().min(at + size)),
+            None => data.len(),
+        };
+        parts.extend(starts.map(|at| whole.start + at..whole.start + end(at)));
     }
     parts
 }
@@ -250,7 +325,11 @@ mod tests {
 
     /// The marks of what is found.
     fn found(bytes: &[u8]) -> Vec<u8> {
-        code_objects(bytes).expect("can be read").iter().filter_map(|object| object.last().copied()).collect()
+        images(bytes, is_code_object)
+            .expect("can be read")
+            .iter()
+            .filter_map(|object| object.last().copied())
+            .collect()
     }
 
     #[test]
@@ -285,13 +364,44 @@ mod tests {
         assert_eq!(found(&archive), [3, 1, 2]);
     }
 
+    fn numbers(numbers: &[u64]) -> Vec<u8> {
+        numbers.iter().flat_map(|n| n.to_le_bytes()).collect()
+    }
+
+    /// An offload binary as versions of LLVM write it, with one image in the first version.
+    fn binary(version: u8, images: &[Vec<u8>]) -> Vec<u8> {
+        let header = if version < 3 { 32 } else { 40 };
+        let mut entries = Vec::new();
+        let mut offset = header + 40 * images.len();
+        for image in images {
+            entries.extend(numbers(&[0, 0, 0, offset as u64, image.len() as u64]));
+            offset += image.len();
+        }
+        let size = offset.next_multiple_of(8);
+        let second = if version == 1 { 40 } else { images.len() as u64 };
+        let start = [OFFLOAD_BINARY, &[version, 0, 0, 0], &numbers(&[size as u64, header as u64, second])];
+        let mut out = [start.concat(), vec![0; header - 32], entries, images.concat()].concat();
+        out.resize(size, 0);
+        out
+    }
+
     #[test]
-    fn images_for_offloading_are_found() {
-        let image = device(5);
-        let numbers = |numbers: &[u64]| numbers.iter().flat_map(|n| n.to_le_bytes()).collect::<Vec<u8>>();
-        let entry = [numbers(&[0, 0, 0]), numbers(&[72, image.len() as u64])].concat();
-        let header = [OFFLOAD_BINARY, &[1, 0, 0, 0], &numbers(&[0, 32, 40])].concat();
-        assert_eq!(found(&[header, entry, image].concat()), [5]);
+    fn offload_binaries_hold_images_and_follow_each_other() {
+        assert_eq!(found(&binary(1, &[device(5)])), [5]);
+        assert_eq!(found(&[binary(1, &[device(5)]), binary(1, &[device(6)])].concat()), [5, 6]);
+        let several =
+            [binary(2, &[device(1), b"text".to_vec(), device(2)]), binary(3, &[device(3)])].concat();
+        assert_eq!(found(&several), [1, 2, 3]);
+        let whole = binary(3, &[device(1), device(2)]);
+        for method in [0, 1] {
+            let data = &compressed(2, method, &whole[40..])[24..];
+            let size = (40 + data.len()) as u64;
+            let mut packed = whole[..8].to_vec();
+            packed.extend(numbers(&[size, 40, 2, whole.len() as u64]));
+            packed.extend(data);
+            packed.resize(packed.len().next_multiple_of(8), 0);
+            assert_eq!(found(&[packed, binary(1, &[device(3)])].concat()), [1, 2, 3], "{method}");
+        }
     }
 
     #[test]
@@ -303,17 +413,23 @@ mod tests {
             whole[at..at + 8].copy_from_slice(&0u64.to_le_bytes());
             whole[at + 8..at + 16].copy_from_slice(&size.to_le_bytes());
         }
-        assert_eq!(code_objects(&whole), Err("the file holds too many others".to_owned()));
+        assert_eq!(images(&whole, is_code_object), Err("the file holds too many others".to_owned()));
     }
 
     #[test]
     fn what_is_cut_off_is_an_error_or_nothing() {
-        for whole in [example(), compressed(2, 0, &example()), compressed(3, 1, &example())] {
+        for whole in [
+            example(),
+            compressed(2, 0, &example()),
+            compressed(3, 1, &example()),
+            binary(1, &[device(1)]),
+            binary(3, &[device(1), device(2)]),
+        ] {
             for length in 0..whole.len() {
-                let _ = code_objects(&whole[..length]);
+                let _ = images(&whole[..length], is_code_object);
             }
         }
-        assert!(code_objects(&example()[..80]).is_err());
-        assert!(code_objects(&compressed(9, 0, b"")).is_err());
+        assert!(images(&example()[..80], is_code_object).is_err());
+        assert!(images(&compressed(9, 0, b""), is_code_object).is_err());
     }
 }

@@ -27,7 +27,7 @@ use super::encode;
 use wavelens_base::Options;
 use wavelens_isa::processor::{PROCESSORS, ProcessorFacts, version};
 
-/// Whether bytes start as an ELF file or a bundle of code objects does.
+/// Whether bytes start as an ELF file or a bundle of device code does.
 pub fn is_object(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x7fELF") || container::is_bundle(bytes)
 }
@@ -43,21 +43,30 @@ pub struct CodeObject<'b> {
     pub bytes: Cow<'b, [u8]>,
 }
 
-/// The code objects in a file: the file itself, or those of a bundle, of a program or library for the host, or of an archive.
+/// The code objects in a file: the file itself, or those of a bundle, of a program or library for the host, or of an archive; and what
+/// else of them is device code, by its bytes.
 ///
 /// # Errors
 /// A bundle cannot be read.
+pub fn images(bytes: &[u8], is_other: impl Fn(&[u8]) -> bool) -> Result<Vec<Cow<'_, [u8]>>, String> {
+    container::images(bytes, |bytes| container::is_code_object(bytes) || is_other(bytes))
+}
+
+/// The code objects alone.
+///
+/// # Errors
+/// As [`images`].
 pub fn code_objects(bytes: &[u8]) -> Result<Vec<CodeObject<'_>>, String> {
-    let described = container::code_objects(bytes)?.into_iter().map(|bytes| {
-        let (processor, kernels) = match read(&bytes) {
-            Ok(object) => {
-                (object.target.map_or("", Target::name), object.kernels().map(str::to_owned).collect())
-            }
-            Err(_) => ("", Vec::new()),
-        };
-        CodeObject { processor, kernels, bytes }
-    });
-    Ok(described.collect())
+    Ok(images(bytes, |_| false)?.into_iter().map(described).collect())
+}
+
+/// A code object with its processor and kernels.
+pub fn described(bytes: Cow<'_, [u8]>) -> CodeObject<'_> {
+    let (processor, kernels) = match read(&bytes) {
+        Ok(object) => (object.target.map_or("", Target::name), object.kernels().map(str::to_owned).collect()),
+        Err(_) => ("", Vec::new()),
+    };
+    CodeObject { processor, kernels, bytes }
 }
 
 /// By its facts the descriptors of an unknown processor are read.
