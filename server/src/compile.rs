@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use wavelens_base::configuration::{LLVM_LEVEL, Origin};
 use wavelens_base::finding::Finding;
+use wavelens_base::parts::is_log;
 use wavelens_base::{Dialect, LLVM_VERSIONS, Options, Severity};
 use wavelens_check::check_text;
 use wavelens_check::dialect::is_about_code_generation;
@@ -14,7 +15,7 @@ use wavelens_codegen::cache::Cache;
 use wavelens_codegen::compare::{Comparison, Compiled, compare};
 use wavelens_codegen::failed_run::FailedRun;
 use wavelens_codegen::mc::Prepared;
-use wavelens_codegen::passes::{PassChanges, PassFilter};
+use wavelens_codegen::passes::{PassChanges, PassFilter, changes_in_dump};
 use wavelens_codegen::remarks::Remarks;
 use wavelens_codegen::trace::History;
 use wavelens_codegen::{
@@ -25,7 +26,7 @@ use wavelens_ide::codegen::{
     Detail, Plan, Settings, compile_options, complete, definition, function_at, has_passes, is_assembled,
     is_for_one_processor, named,
 };
-use wavelens_ide::trace::{Additions, TraceQuery, history, prepare};
+use wavelens_ide::trace::{Additions, TraceQuery, history, history_in_dump, prepare};
 
 use crate::LineIndex;
 use crate::clock::Instant;
@@ -375,6 +376,9 @@ pub(crate) fn pass_changes(
     filter: &PassFilter,
     cancel: &Cancel,
 ) -> PassChanges {
+    if is_log(&job.text) {
+        return changes_in_dump(&job.text, filter);
+    }
     let problem = |problem: String| PassChanges { problem: Some(problem), ..PassChanges::default() };
     let mut settings = job.settings.clone();
     // Printing a large module after every pass takes too long; a small one is shown as it is compiled.
@@ -434,6 +438,9 @@ pub(crate) fn trace(
 ) -> Result<History, String> {
     let mut settings = job.settings.clone();
     let function = settings.functions.first().cloned();
+    if is_log(&job.text) {
+        return history_in_dump(&job.text, asked, function.as_deref());
+    }
     if function.is_none() && job.text.len() > PRINTED_WHOLE {
         settings.functions = match asked {
             TraceQuery::Line(line) => function_at(job.dialect, &job.text, *line).into_iter().collect(),

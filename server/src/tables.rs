@@ -69,13 +69,22 @@ fn figures(cell: &Cell) -> [String; 9] {
     ]
 }
 
+/// What precedes a pass: `opt`, `llc`, or nothing in a dump.
+fn tool(name: &str) -> String {
+    if name.is_empty() { String::new() } else { format!("{name} ") }
+}
+
 pub(crate) fn pass_changes(found: &PassChanges, summary: bool) -> String {
     let mut out = String::new();
     for change in &found.changes {
         let argument = change.argument.as_ref().map(|a| format!(" ({a})")).unwrap_or_default();
         out.push_str(&format!(
-            "{} {}{argument} on {}: +{} -{}\n",
-            change.tool, change.pass, change.function, change.added, change.removed
+            "{}{}{argument} on {}: +{} -{}\n",
+            tool(&change.tool),
+            change.pass,
+            change.function,
+            change.added,
+            change.removed
         ));
         if !summary {
             out.push_str(&change.diff);
@@ -106,9 +115,9 @@ pub(crate) fn history(found: &History) -> String {
 
 fn step_text(step: &Step) -> String {
     let pass = match (&step.argument, step.pass.as_str()) {
-        (Some(argument), pass) => format!("{} {pass} ({argument}): ", step.tool),
+        (Some(argument), pass) => format!("{}{pass} ({argument}): ", tool(&step.tool)),
         (None, "") => String::new(),
-        (None, pass) => format!("{} {pass}: ", step.tool),
+        (None, pass) => format!("{}{pass}: ", tool(&step.tool)),
     };
     let note = step.note.as_ref().map(|n| format!(": {n}")).unwrap_or_default();
     let mut out = format!("{pass}{}{note}\n", step.change.name());

@@ -84,7 +84,12 @@ impl Dialect {
     pub fn from_content(text: &str) -> Option<Dialect> {
         for line in text.lines().take(400) {
             let line = line.trim_start();
-            if line.starts_with("--- |") || line == "---" {
+            // What passes print.
+            if line.trim_start_matches(['#', ';', ' ']).starts_with("*** IR Dump ") {
+                return Some(Dialect::Llvm);
+            }
+            if line.starts_with("--- |") || line == "---" || line.starts_with("# Machine code for function ")
+            {
                 return Some(Dialect::Mir);
             }
             if line.starts_with("OpCapability") || line.starts_with("; SPIR-V") || line.contains("= OpType") {

@@ -109,33 +109,49 @@ fn snapshots(dialect: Dialect, text: &str) -> Vec<Part> {
             kind: if machine().is_some() { PartKind::Unread } else { PartKind::Text(dialect) },
         });
     }
-    for part in &mut found {
+    for part in found.iter_mut().filter(|part| part.kind != PartKind::Unread) {
         let own = text.get(range(part.range)).unwrap_or("");
-        if let Some(at) = pass_log(own) {
-            part.range = TextRange::at(part.range.start(), size(at));
-        }
-        if part.kind != PartKind::Unread {
-            part.kind = snapshot_kind(text.get(range(part.range)).unwrap_or(""));
+        part.kind = snapshot_kind(own);
+        if matches!(part.kind, PartKind::Text(Dialect::Llvm) | PartKind::Piece(_)) {
+            let module = module_lines(own);
+            part.range = TextRange::at(part.range.start() + size(module.start), size(module.len()));
         }
     }
     found
 }
 
-/// Where the pass manager's own lines start, which `-debug-pass-manager` prints between snapshots.
-fn pass_log(text: &str) -> Option<usize> {
-    const LINES: [&str; 5] = [
-        "Running pass: ",
-        "Running analysis: ",
-        "Invalidating analysis: ",
-        "Skipping pass",
-        "Clearing all analysis ",
+/// The lines of a module in a snapshot. Before them a loop is named; lines of the pass manager, of `-print-changed` and warnings follow.
+fn module_lines(text: &str) -> Range<usize> {
+    const STARTS: [&str; 16] = [
+        "define ",
+        "declare ",
+        "@",
+        "%",
+        "!",
+        "attributes ",
+        "target ",
+        "source_filename",
+        "module asm",
+        ";",
+        "$",
+        "^",
+        "uselistorder",
+        "}",
+        "\n",
+        "\r",
     ];
-    let mut start = 0;
-    let mut lines = text.split_inclusive('\n').map(|line| {
-        start += line.len();
-        (start - line.len(), line)
-    });
-    lines.find(|(_, line)| LINES.iter().any(|word| line.starts_with(word))).map(|(at, _)| at)
+    let (mut start, mut at, mut in_function) = (None, 0, false);
+    for line in text.split_inclusive('\n') {
+        let is_own = in_function || STARTS.iter().any(|word| line.starts_with(word));
+        match (is_own, start) {
+            (true, None) => start = Some(at),
+            (false, Some(start)) => return start..at,
+            _ => {}
+        }
+        in_function = (in_function || line.starts_with("define ")) && !line.starts_with('}');
+        at += line.len();
+    }
+    start.unwrap_or(at)..at
 }
 
 /// Whether nothing but blank lines comes before a line of a text.

@@ -73,6 +73,21 @@ fn lines_of_the_pass_manager_are_not_part_of_a_snapshot() {
 }
 
 #[test]
+fn what_compilers_print_around_a_snapshot_is_not_part_of_it() {
+    check(
+        Dialect::Llvm,
+        "; *** IR Dump After LoopRotatePass on loop %l in function f ***\n (loop: %l)\ndefine i32 @f() {\n  ret i32 1\n}\n\
+         *** IR Pass PassManager<Function> on f ignored ***\n\
+         *** IR Dump After A on [module] ***\n; ModuleID = 'm'\ndefine i32 @f() {\n  ret i64 1\n}\nwarning: <unknown>:0:0: in f\n",
+        expect![[r#"
+            After LoopRotatePass on loop %l in function f: Piece(Llvm)
+            After A on [module]: Text(Llvm)
+            10: expected `i32`, the function's result type, found `i64`
+        "#]],
+    );
+}
+
+#[test]
 fn snapshots_of_passes_are_modules_of_their_own() {
     check(
         Dialect::Llvm,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::diff::unified;
 use crate::llc::{PASS_NAMES, missing_stop};
-use crate::printed::{Printed, PrintedFunction, printed, run_printing};
+use crate::printed::{Printed, PrintedFunction, When, printed, run_printing, without_colors};
 use crate::process::{Cancel, Limits};
 use crate::report::{Failure, Request};
 use crate::tools::Tools;
@@ -26,7 +26,8 @@ pub struct PassChanges {
 /// What one run of a pass did to one function.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
 pub struct PassChange {
-    /// `opt` or `llc`.
+    /// `opt` or `llc`; empty for a dump, which does not name it.
+    #[serde(skip_serializing_if = "String::is_empty", default)]
     pub tool: String,
     /// As the tool prints it: `InstCombinePass`, `Machine Instruction Scheduler`.
     pub pass: String,
@@ -93,32 +94,60 @@ pub fn pass_changes(
     Ok(found)
 }
 
-/// The last text of each function, IR and Machine IR apart.
+/// What each pass changed according to a dump, as `-print-after-all`, `-print-before-all` and `-print-changed` write it.
+pub fn changes_in_dump(text: &str, filter: &PassFilter) -> PassChanges {
+    let mut found = PassChanges::default();
+    Bodies::default().read("", &without_colors(text), filter, &mut found.changes);
+    found
+}
+
+/// A function, LLVM IR or Machine IR.
+type Subject = (bool, String);
+
 #[derive(Default)]
-struct Bodies(HashMap<(bool, String), Vec<String>>);
+struct Bodies {
+    /// The last text of each, IR and Machine IR apart.
+    last: HashMap<Subject, Vec<String>>,
+    /// The pass before which it was printed: what is different at the next one, it did.
+    running: HashMap<Subject, (String, Option<String>)>,
+}
 
 impl Bodies {
     /// Reads what a tool printed to standard error.
     fn read(&mut self, tool: &str, text: &str, filter: &PassFilter, changes: &mut Vec<PassChange>) {
         for part in printed(text) {
-            let Printed::Function(PrintedFunction { pass, name, is_machine, lines }) = part else { continue };
+            let Printed::Function(function) = part else { continue };
+            let PrintedFunction { pass, when, name, is_machine, lines, .. } = function;
             let body: Vec<&str> =
                 lines.into_iter().map(without_location).filter(|line| !line.is_empty()).collect();
-            let entry = self.0.entry((is_machine, name.to_owned())).or_default();
-            if entry.iter().map(String::as_str).eq(body.iter().copied()) {
-                continue;
+            let subject = (is_machine, name.to_owned());
+            let entry = self.last.entry(subject.clone()).or_default();
+            let is_same = entry.iter().map(String::as_str).eq(body.iter().copied());
+            let mut old = std::mem::replace(entry, body.iter().map(|l| (*l).to_owned()).collect());
+            // LLVM IR that is different after there was Machine IR: a dump goes on with another compilation.
+            if !is_same && !is_machine && self.last.remove(&(true, name.to_owned())).is_some() {
+                old.clear();
+                self.running.remove(&subject);
             }
-            let is_first = entry.is_empty();
-            let old = std::mem::replace(entry, body.iter().map(|l| (*l).to_owned()).collect());
-            let Some((pass, argument)) = pass else { continue };
+            let pass = pass.map(|(name, argument)| (name.to_owned(), argument.map(str::to_owned)));
+            let by = match (when, pass) {
+                (When::After, pass) => {
+                    self.running.remove(&subject);
+                    pass
+                }
+                (When::Before, Some(pass)) => self.running.insert(subject, pass),
+                (When::Before, None) | (When::Old, _) => continue,
+            };
             // The first Machine IR of a function is what instruction selection made; of IR, what was there.
-            if (is_first && !is_machine) || !filter.takes(pass, argument, name) {
+            let Some((pass, argument)) = by.filter(|_| !is_same && (!old.is_empty() || is_machine)) else {
+                continue;
+            };
+            if !filter.takes(&pass, argument.as_deref(), name) {
                 continue;
             }
             let old: Vec<&str> = old.iter().map(String::as_str).collect();
             let (diff, added, removed) = unified(&old, &body);
-            let (tool, pass) = (tool.to_owned(), pass.to_owned());
-            let (argument, function) = (argument.map(str::to_owned), name.to_owned());
+            let (tool, function) = (tool.to_owned(), name.to_owned());
             changes.push(PassChange { tool, pass, argument, function, added, removed, diff });
         }
     }
@@ -174,5 +203,41 @@ mod tests {
         let filter = PassFilter { pass: "ISEL".to_owned(), function: "f".to_owned() };
         Bodies::default().read("opt", printed, &filter, &mut changes);
         assert_eq!(changes.len(), 3);
+    }
+
+    /// Pass, function and numbers of lines of each change in a dump.
+    fn in_dump(text: &str) -> Vec<String> {
+        let found = changes_in_dump(text, &PassFilter::default()).changes;
+        found.iter().map(|c| format!("{} {} +{} -{}", c.pass, c.function, c.added, c.removed)).collect()
+    }
+
+    #[test]
+    fn a_pass_changed_what_is_different_before_the_next_one() {
+        let at = |pass: &str, line: &str| {
+            format!("; *** IR Dump Before {pass} on f ***\ndefine void @f() {{\n{line}\n}}\n")
+        };
+        let text = at("A", "  br label %x") + &at("B", "  br label %x") + &at("C", "  ret void");
+        assert_eq!(in_dump(&text), ["B f +1 -1"]);
+        let after = "; *** IR Dump After C on f ***\ndefine void @f() {\n  unreachable\n}\n";
+        assert_eq!(in_dump(&(text + after)), ["B f +1 -1", "C f +1 -1"]);
+    }
+
+    #[test]
+    fn differences_are_read() {
+        let text = "*** IR Dump At Start ***\ndefine void @f() {\n  %a = add i32 1, 1\n  ret void\n}\n\
+            *** IR Dump After A on f ***\n \n-  %a = add i32 1, 1\n   ret void\n\n\
+            *** IR Dump After B on [module] ***\n\n*** IR for function f ***\n \n   ret void\n\n";
+        assert_eq!(in_dump(text), ["A f +0 -1"]);
+    }
+
+    #[test]
+    fn a_second_compilation_of_a_function_starts_anew() {
+        let text = |value: u32| {
+            format!(
+                "; *** IR Dump After A on f ***\ndefine void @f() {{\n  ret i32 {value}\n}}\n\
+                # *** IR Dump After I (i) ***:\n# Machine code for function f: IsSSA\nbb.0:\n# End machine code for function f.\n"
+            )
+        };
+        assert_eq!(in_dump(&(text(1) + &text(2))), ["I f +2 -0", "I f +2 -0"]);
     }
 }

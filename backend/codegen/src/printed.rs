@@ -1,6 +1,7 @@
 //! What `opt` and `llc` print after each pass (`-print-changed`, `-print-after-all`).
 
-use std::collections::HashSet;
+use std::borrow::Cow;
+use std::collections::{HashSet, VecDeque};
 
 use crate::includes::check_ir;
 use crate::llc::{PASS_NAMES, llc_arguments, opt_arguments, run_to_end, run_tool};
@@ -119,29 +120,40 @@ fn printing_arguments(request: &Request, llc: &Tool, limits: &Limits, cancel: &C
 /// The passes on LLVM IR, out of the names of all passes and what passes on machine functions say of themselves.
 fn ir_passes(printed: &str) -> Vec<&str> {
     let machine: HashSet<&str> =
-        printed.lines().filter_map(dump).filter_map(|banner| pass_name(banner).1).collect();
+        printed.lines().filter_map(banner).filter_map(|b| pass_name(b.strip_prefix("After ")?).1).collect();
     let lists = printed.lines().filter_map(|line| line.strip_prefix("Pass Arguments:"));
     let mut seen = HashSet::new();
     let names = lists.flat_map(str::split_whitespace).filter_map(|name| name.strip_prefix('-'));
     names.filter(|name| !machine.contains(name) && seen.insert(*name)).collect()
 }
 
-/// What a banner says after the pass.
-fn dump(line: &str) -> Option<&str> {
-    line.trim_start_matches("# ").strip_prefix("*** IR Dump After ")
-}
-
-/// A function as it was printed after a pass.
+/// A function as it was printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PrintedFunction<'t> {
-    /// The pass that has just run; none for what was there at the start.
-    pub(crate) pass: Option<(&'t str, Option<&'t str>)>,
+    /// The pass that its banner names; none for what was there at the start.
+    pub(crate) pass: Option<Pass<'t>>,
+    pub(crate) when: When,
     /// As the tool names it, without sigil.
     pub(crate) name: &'t str,
     /// Machine IR, and not LLVM IR.
     pub(crate) is_machine: bool,
-    /// From the header to the line before the end.
+    /// From the header to the line before the end; of a difference of LLVM IR without the header.
     pub(crate) lines: Vec<&'t str>,
+    /// The numbers of the lines in the printout, counted from 0.
+    pub(crate) numbers: Vec<u32>,
+}
+
+/// A pass's name, and its argument if the tool prints it.
+pub(crate) type Pass<'t> = (&'t str, Option<&'t str>);
+
+/// When a function was printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum When {
+    #[default]
+    After,
+    Before,
+    /// The old side of a difference.
+    Old,
 }
 
 /// A part of a printout, in the order of the text.
@@ -156,41 +168,126 @@ pub(crate) enum Printed<'t> {
 
 /// The functions and the metadata of a printout.
 pub(crate) fn printed(text: &str) -> impl Iterator<Item = Printed<'_>> {
-    let mut lines = text.lines();
-    let mut pass = None;
+    let mut lines = (0..).zip(text.lines()).peekable();
+    let (mut pass, mut when, mut subject) = (None, When::After, "");
+    let mut waiting = VecDeque::new();
     std::iter::from_fn(move || {
-        while let Some(line) = lines.next() {
-            if let Some(banner) = line.trim_start_matches("# ").strip_prefix("*** IR Dump ") {
-                pass = banner.strip_prefix("After ").map(pass_name);
+        if let Some(function) = waiting.pop_front() {
+            return Some(Printed::Function(function));
+        }
+        while let Some((number, line)) = lines.next() {
+            let banner = banner(line);
+            if let Some(banner) = banner {
+                (pass, when) = match (banner.strip_prefix("After "), banner.strip_prefix("Before ")) {
+                    (Some(after), _) => (Some(pass_name(after)), When::After),
+                    (None, Some(before)) => (Some(pass_name(before)), When::Before),
+                    (None, None) => (None, When::After),
+                };
+                let named = banner.split(" ***").next().unwrap_or(banner);
+                subject = named.rsplit_once(" on ").map_or("", |(_, name)| function_of(name));
                 if let Some(banner) = banner.strip_suffix(" omitted because no change ***") {
                     let name = banner.rsplit(" on ").next().unwrap_or(banner);
-                    // `loop %3 in function f`
-                    let name = name.rsplit(" in function ").next().unwrap_or(name);
-                    return Some(Printed::Unchanged(name));
+                    return Some(Printed::Unchanged(function_of(name)));
                 }
+            } else if let Some(selected) = line.strip_prefix("# After ").and_then(|l| l.strip_suffix(':')) {
+                (pass, when) = (Some((selected, None)), When::After);
+            }
+            let of_module = line.strip_prefix("*** IR for function ").and_then(|l| l.strip_suffix(" ***"));
+            subject = of_module.unwrap_or(subject);
+            // With `-print-changed=diff` a difference follows, with all lines.
+            let is_difference = (banner.is_some() || of_module.is_some())
+                && lines.peek().is_some_and(|(_, l)| is_changed_line(l) && !l.starts_with(" (loop: "));
+            if is_difference {
+                let hunk: Vec<Numbered<'_>> =
+                    std::iter::from_fn(|| lines.next_if(|(_, l)| is_changed_line(l))).collect();
+                waiting.extend(sides(&hunk, pass, subject));
+                if let Some(function) = waiting.pop_front() {
+                    return Some(Printed::Function(function));
+                }
+                continue;
             }
             // `DummyCGSCCPass` does not end its line.
             let line = line.rsplit_once(" ***define ").map_or(line, |(before, _)| &line[before.len() + 4..]);
-            let (name, is_machine) = if let Some(name) = function_name(line) {
-                (name, false)
-            } else if let Some(rest) = line.strip_prefix("# Machine code for function ") {
-                (rest.split(':').next().unwrap_or(rest), true)
-            } else if line.starts_with('!') {
+            if line.starts_with('!') {
                 return Some(Printed::Metadata(line));
-            } else {
-                continue;
-            };
-            let last = if is_machine { "# End machine code for function" } else { "}" };
-            let lines = std::iter::once(line).chain(lines.by_ref().take_while(|l| !l.starts_with(last)));
-            let lines = lines.map(without_slot).collect();
-            return Some(Printed::Function(PrintedFunction { pass, name, is_machine, lines }));
+            }
+            if let Some(function) = function((number, line), &mut lines) {
+                return Some(Printed::Function(PrintedFunction { pass, when, ..function }));
+            }
         }
         None
     })
 }
 
+/// A line with its number, counted from 0.
+type Numbered<'t> = (u32, &'t str);
+
+/// What a banner says: `After InstCombinePass on f ***`.
+fn banner(line: &str) -> Option<&str> {
+    line.trim_start_matches(['#', ';', ' ']).strip_prefix("*** IR Dump ")
+}
+
+/// The function that a pass is on: `f`, `(f)` as the only one of a cycle of calls, `loop %3 in function f`.
+fn function_of(name: &str) -> &str {
+    let name = name.rsplit(" in function ").next().unwrap_or(name);
+    name.strip_prefix('(').and_then(|n| n.strip_suffix(')')).unwrap_or(name)
+}
+
+/// The function that a line starts, out of it and those that follow.
+fn function<'t>(
+    (number, line): Numbered<'t>,
+    lines: &mut impl Iterator<Item = Numbered<'t>>,
+) -> Option<PrintedFunction<'t>> {
+    let (name, is_machine) = match (function_name(line), line.strip_prefix("# Machine code for function ")) {
+        (Some(name), _) => (name, false),
+        (None, Some(rest)) => (rest.split(':').next().unwrap_or(rest), true),
+        (None, None) => return None,
+    };
+    let last = if is_machine { "# End machine code for function" } else { "}" };
+    let rest = lines.take_while(|(_, line)| !line.starts_with(last));
+    let all = std::iter::once((number, line)).chain(rest);
+    let (numbers, lines) = all.map(|(number, line)| (number, without_slot(line))).unzip();
+    Some(PrintedFunction { pass: None, when: When::After, name, is_machine, lines, numbers })
+}
+
+/// Whether a line can be part of a difference.
+fn is_changed_line(line: &str) -> bool {
+    line.starts_with([' ', '+', '-'])
+}
+
+/// The functions of both sides of a difference, first the old ones. That of one function of LLVM IR leaves out its header.
+fn sides<'t>(hunk: &[Numbered<'t>], pass: Option<Pass<'t>>, subject: &'t str) -> Vec<PrintedFunction<'t>> {
+    let mut found = Vec::new();
+    for (when, other) in [(When::Old, '+'), (When::After, '-')] {
+        let own = || {
+            hunk.iter().filter(|(_, l)| !l.starts_with(other)).map(|(n, l)| (*n, l.get(1..).unwrap_or("")))
+        };
+        let (mut lines, before) = (own(), found.len());
+        while let Some(line) = lines.next() {
+            found.extend(function(line, &mut lines).map(|f| PrintedFunction { pass, when, ..f }));
+        }
+        let has_text = own().any(|(_, line)| !line.is_empty());
+        if found.len() == before && has_text {
+            let (numbers, lines) = own().unzip();
+            found.push(PrintedFunction { pass, when, name: subject, is_machine: false, lines, numbers });
+        }
+    }
+    found
+}
+
+/// A printout without the colors of `-print-changed=cdiff`.
+pub(crate) fn without_colors(text: &str) -> Cow<'_, str> {
+    if !text.contains('\u{1b}') {
+        return Cow::Borrowed(text);
+    }
+    let mut parts = text.split("\u{1b}[");
+    let mut plain = parts.next().unwrap_or("").to_owned();
+    parts.for_each(|part| plain.push_str(part.split_once('m').map_or(part, |(_, rest)| rest)));
+    Cow::Owned(plain)
+}
+
 /// A pass's name and its argument out of `InstCombinePass on f ***` or `Machine code sinking (machine-sink) on f ***:`.
-fn pass_name(banner: &str) -> (&str, Option<&str>) {
+fn pass_name(banner: &str) -> Pass<'_> {
     let name = banner.split(" ***").next().unwrap_or(banner);
     let name = name.split(" on ").next().unwrap_or(name);
     match name.strip_suffix(')').and_then(|n| n.rsplit_once(" (")) {
@@ -253,6 +350,55 @@ mod tests {
                 "licm g false [\"define void @g() {\"]",
             ]
         );
+    }
+
+    fn shown(text: &str) -> Vec<String> {
+        let parts = printed(text).map(|part| match part {
+            Printed::Function(f) => {
+                let pass = f.pass.map_or("start", |(name, argument)| argument.unwrap_or(name));
+                format!("{:?} {pass} {} {:?} {:?}", f.when, f.name, f.numbers, f.lines)
+            }
+            other => format!("{other:?}"),
+        });
+        parts.collect()
+    }
+
+    #[test]
+    fn differences_have_two_sides() {
+        assert_eq!(
+            shown(
+                "*** IR Dump After A on loop %l in function f ***\n \n entry:\n-  %x = add i32 1, 2\n+  ret void\n\n\
+                *** IR Dump After B (b) on f ***\n # Machine code for function f: IsSSA\n+bb.0:\n # End machine code for function f.\n \n\
+                *** IR Dump After C on [module] ***\n\n*** IR for function g ***\n \n-a:\n+b:\n\n"
+            ),
+            [
+                "Old A f [1, 2, 3] [\"\", \"entry:\", \"  %x = add i32 1, 2\"]",
+                "After A f [1, 2, 4] [\"\", \"entry:\", \"  ret void\"]",
+                "Old b f [7] [\"# Machine code for function f: IsSSA\"]",
+                "After b f [7, 8] [\"# Machine code for function f: IsSSA\", \"bb.0:\"]",
+                "Old C g [14, 15] [\"\", \"a:\"]",
+                "After C g [14, 16] [\"\", \"b:\"]",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_printed_before_a_pass_and_after_selection_is_found() {
+        assert_eq!(
+            shown(
+                "; *** IR Dump Before A on f ***\n (loop: %l)\ndefine void @f() {\n}\n# After Instruction Selection:\n\
+                # Machine code for function f: IsSSA\n# End machine code for function f.\n"
+            ),
+            [
+                "Before A f [2] [\"define void @f() {\"]",
+                "After Instruction Selection f [5] [\"# Machine code for function f: IsSSA\"]",
+            ]
+        );
+    }
+
+    #[test]
+    fn colors_are_removed() {
+        assert_eq!(without_colors("a\n\u{1b}[31m-b\u{1b}[0m\n"), "a\n-b\n");
     }
 
     #[test]

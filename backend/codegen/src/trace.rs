@@ -1,8 +1,10 @@
 //! One function as each pass of `opt` and `llc` left it, and the history of a value in it.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 
-use crate::printed::{Printed, PrintedFunction, printed, run_printing};
+use crate::printed::{Printed, PrintedFunction, When, printed, run_printing, without_colors};
 use crate::process::{Cancel, Limits};
 use crate::report::{Failure, Request};
 use crate::tools::Tools;
@@ -25,7 +27,7 @@ pub struct PassStates {
 /// A function after a pass.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PassState {
-    /// `opt` or `llc`.
+    /// `opt` or `llc`; empty in a dump.
     pub tool: &'static str,
     /// As the tool prints it; empty for the state before the first pass.
     pub pass: String,
@@ -35,6 +37,8 @@ pub struct PassState {
     pub is_machine: bool,
     /// As the tool printed it.
     pub text: String,
+    /// The numbers of its lines in the printout, counted from 0; of a line that was added the largest number.
+    pub numbers: Vec<u32>,
     /// The definitions of metadata that the tool printed with it, one on each line; empty where it printed the function alone.
     pub metadata: String,
 }
@@ -67,7 +71,8 @@ pub struct History {
 /// What one pass did.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
 pub struct Step {
-    /// `opt` or `llc`.
+    /// `opt` or `llc`; empty for a dump, which does not name it.
+    #[serde(skip_serializing_if = "String::is_empty", default)]
     pub tool: String,
     /// As the tool prints it.
     pub pass: String,
@@ -159,6 +164,53 @@ pub fn pass_states(
     Ok(PassStates { assembly: ran.assembly, commands: ran.commands, problem: ran.problem, ..found })
 }
 
+/// The states of the functions in a dump of passes, each by its name; a function that was compiled again is there again.
+pub fn states_in_dump(text: &str) -> Vec<(String, PassStates)> {
+    let mut found: Vec<(String, PassStates)> = Vec::new();
+    // The compilation of a function that the dump goes on with.
+    let mut open: HashMap<String, usize> = HashMap::new();
+    // The pass before which a function was printed.
+    let mut running: HashMap<String, (String, Option<String>)> = HashMap::new();
+    for part in printed(&without_colors(text)) {
+        let Printed::Function(function) = part else { continue };
+        let PrintedFunction { pass, when, name, is_machine, mut lines, mut numbers } = function;
+        // Of a module's difference LLVM prints this instead of the function's name.
+        if name == "[module]" {
+            continue;
+        }
+        let pass = pass.map(|(name, argument)| (name.to_owned(), argument.map(str::to_owned)));
+        let by = match when {
+            When::After => {
+                running.remove(name);
+                pass
+            }
+            When::Before => pass.and_then(|pass| running.insert(name.to_owned(), pass)),
+            When::Old => None,
+        };
+        let (pass, argument) = by.unwrap_or_default();
+        // A difference leaves the header out.
+        let has_header = is_machine || lines.first().is_some_and(|line| line.starts_with("define "));
+        let header = format!("define void @\"{name}\"() {{");
+        if !has_header {
+            lines.insert(0, &header);
+            numbers.insert(0, u32::MAX);
+        }
+        let text = lines.join("\n");
+        let at = *open.entry(name.to_owned()).or_insert(found.len());
+        let last = found.get(at).and_then(|(_, states)| states.states.last());
+        let is_other = last.is_some_and(|last| last.is_machine && !is_machine);
+        let at = if is_other { found.len() } else { at };
+        open.insert(name.to_owned(), at);
+        if at == found.len() {
+            found.push((name.to_owned(), PassStates::default()));
+        }
+        let Some((_, states)) = found.get_mut(at) else { continue };
+        states.passes += u32::from(when != When::Old);
+        states.keep(Some(PassState { pass, argument, is_machine, text, numbers, ..PassState::default() }));
+    }
+    found
+}
+
 impl PassStates {
     /// Reads what a tool printed to standard error.
     fn read(&mut self, tool: &'static str, text: &str, function: &str) {
@@ -173,7 +225,7 @@ impl PassStates {
                         state.metadata.push('\n');
                     }
                 }
-                Printed::Function(PrintedFunction { pass, name, is_machine, lines }) => {
+                Printed::Function(PrintedFunction { pass, name, is_machine, lines, numbers, .. }) => {
                     if open.as_ref().is_some_and(|o| o.pass != pass.map_or("", |p| p.0)) || name == function {
                         self.keep(open.take());
                     }
@@ -187,6 +239,7 @@ impl PassStates {
                         argument: pass.and_then(|(_, argument)| argument.map(str::to_owned)),
                         is_machine,
                         text: lines.join("\n"),
+                        numbers,
                         metadata: String::new(),
                     });
                 }
@@ -223,5 +276,25 @@ mod tests {
             .collect();
         assert_eq!(shown, [("", None, "!7 = !{}\n"), ("C", Some("c"), "!8 = !{}\n")]);
         assert_eq!(found.passes, 2);
+    }
+
+    #[test]
+    fn states_of_each_function_in_a_dump_are_found() {
+        let text = "*** IR Dump At Start ***\ndefine void @f() {\n  ret void\n}\ndefine void @g() {\n}\n\
+            *** IR Dump After A on f ***\n \n-  ret void\n+  unreachable\n\n\
+            # *** IR Dump After I (i) ***:\n# Machine code for function f: IsSSA\n# End machine code for function f.\n\
+            ; *** IR Dump Before B on f ***\ndefine void @f() {\n  ret void\n}\n\
+            ; *** IR Dump Before C on f ***\ndefine void @f() {\n}\n";
+        let shown: Vec<String> = states_in_dump(text)
+            .iter()
+            .map(|(name, found)| {
+                let states = found.states.iter().map(|s| format!("{:?}:{}", s.numbers.last(), s.pass));
+                format!("{name} {}", states.collect::<Vec<_>>().join(" "))
+            })
+            .collect();
+        assert_eq!(
+            shown,
+            ["f Some(2): Some(8): Some(9):A Some(12):I", "g Some(4):", "f Some(16): Some(19):B"]
+        );
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use wavelens_base::configuration::{Origin, Stated, run_lines};
 use wavelens_base::finding::Finding;
+use wavelens_base::parts::is_log;
 use wavelens_base::{Dialect, Options, Severity};
 use wavelens_check::check_text;
 use wavelens_codegen::{Compiler, NO_PASSES};
@@ -24,6 +25,9 @@ const CAUSES: usize = 3;
 
 /// What was compiled for what, and how: `target` is the processor that was used, if it is known, `foreign` the triple of other code.
 pub(super) fn header(compiler: &Compiler, job: &Job, target: &str, foreign: &str, command: &str) -> String {
+    if is_log(&job.text) {
+        return "from the dump; nothing was compiled\n\n".to_owned();
+    }
     let llvm = llvm_of(compiler, job.dialect).map(|llc| llc.major);
     let plan = Plan::of(job.dialect, &job.text, job.options.clone()).compiled_by(llvm);
     let named = plan.configuration.processor.as_ref().filter(|p| target.is_empty() || p.value == target);
@@ -307,7 +311,8 @@ impl CompiledFile {
             no_experiments: false,
         };
         let job = Job { dialect: source.dialect, text: source.text, options, settings };
-        self.all_named(&job).map_err(|message| format!("{}: {message}", shown::path(&self.path)))?;
+        let named = if is_log(&job.text) { Ok(()) } else { self.all_named(&job) };
+        named.map_err(|message| format!("{}: {message}", shown::path(&self.path)))?;
         Ok((find_compiler(self.llvm_path.as_deref(), None), job))
     }
 }

@@ -194,6 +194,10 @@ Examples:
   wavelens passes --mcpu gfx1100 --summary kernel.ll    Names of the passes that changed something
   wavelens passes --pass machine-scheduler kernel.ll    What one pass changed
   wavelens passes --run-to machine-scheduler kernel.ll  The Machine IR after a pass
+  llc -print-after-all kernel.ll 2>dump.txt; wavelens passes dump.txt
+                                                        What a dump of passes shows
+
+A dump of -print-after-all, -print-before-all or -print-changed (also quiet and diff) is read, and nothing is compiled.
 
 Exit status:
   0  The changes were printed
@@ -217,8 +221,10 @@ Examples:
                                                       Through the passes of opt as well
   wavelens trace --value %26 --pass greedy kernel.mir
                                                       Only what one pass did
+  wavelens trace --line 812 dump.txt                  Follow an instruction through a dump of passes
 
-The text is compiled with debug locations, names and a debug value. A note says if they change the code.
+The text is compiled with debug locations, names and a debug value. A note says if they change the code. A dump of
+passes, as `wavelens passes --help` lists them, is only read: values are followed by name, up to instruction selection.
 
 Exit status:
   0  The history was printed

@@ -264,3 +264,26 @@ fn code_next_to_triton_s_ir_is_shown_until_an_option_or_an_edit_asks_for_other()
     assert!(edited.is_ok() && !shown(&["--llvm-path", "/no/such/folder"]).contains("s_nop 7"));
     let _ = std::fs::remove_dir_all(folder);
 }
+
+#[test]
+fn a_dump_of_passes_is_read_and_not_compiled() {
+    let at = |line: &str| format!("define i32 @f(i32 %a) {{\n  %x = add i32 %a, {line}\n  ret i32 %x\n}}\n");
+    let dump = format!(
+        "; *** IR Dump After A on f ***\n{}warning: in f\n; *** IR Dump After InstCombinePass on f ***\n{}",
+        at("1"),
+        at("2")
+    );
+    let run = |arguments: &[&str]| {
+        let output = wavelens(&[arguments, &["-"]].concat(), &dump);
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    };
+    assert!(run(&["check"]).contains("no findings"));
+    let passes = run(&["passes", "--function", "f"]);
+    assert!(
+        passes.contains("InstCombinePass on f: +1 -1\n") && passes.contains("+  %x = add i32 %a, 2"),
+        "{passes}"
+    );
+    let trace = run(&["trace", "--line", "3"]);
+    assert!(trace.contains("%x in `f`, line 3") && trace.contains("InstCombinePass: changed"), "{trace}");
+    assert!(run(&["isa"]).contains("a dump of passes is not compiled"));
+}

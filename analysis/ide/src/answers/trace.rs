@@ -33,6 +33,8 @@ pub struct Subject {
     pub line: Option<u32>,
     /// The line is asked about: all that has its location belongs to it, and not only what computes the value.
     pub(crate) by_line: bool,
+    /// The states are a dump's: they have neither locations nor debug values of ours.
+    pub(crate) in_dump: bool,
     /// The text to compile.
     pub text: String,
     /// The states before the first pass, where the compiler prints none.

@@ -1,6 +1,7 @@
 //! The request that a plan makes of a compiler.
 
 use wavelens_base::configuration::{AMDGPU_TRIPLE, Env, Origin};
+use wavelens_base::parts::is_log;
 use wavelens_base::{Dialect, Severity};
 use wavelens_check::check_text;
 use wavelens_codegen::{Input, Request, Source};
@@ -21,6 +22,11 @@ impl Plan<'_> {
     /// # Errors
     /// One sentence, when the document cannot be handed to a compiler.
     pub fn request(&self, settings: &Settings) -> Result<Request, String> {
+        if is_log(self.text) {
+            return Err(
+                "a dump of passes is not compiled; `wavelens passes` and `wavelens trace` read it".to_owned()
+            );
+        }
         let Settings { opt_level, passes, flags: asked, functions, attributes, no_experiments } = settings;
         let Plan { dialect, text, options, configuration, said, .. } = self;
         let (dialect, text) = (*dialect, *text);

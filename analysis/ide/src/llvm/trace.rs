@@ -55,6 +55,7 @@ pub(crate) fn prepare(
         value: found.name,
         line,
         by_line: matches!(asked, TraceQuery::Line(_)),
+        in_dump: false,
         text,
         start: None,
     })

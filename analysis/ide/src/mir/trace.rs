@@ -41,6 +41,7 @@ pub(crate) fn prepare(text: &str, asked: &TraceQuery, function: Option<&str>) ->
         value,
         line,
         by_line: matches!(asked, TraceQuery::Line(_)),
+        in_dump: false,
         text: text.to_owned(),
         start: Some(function.state),
     })

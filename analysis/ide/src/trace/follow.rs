@@ -3,8 +3,8 @@
 use wavelens_codegen::trace::{Change, History, PassState, Place, Step};
 
 use super::matching::{
-    definitions, gone_how, is_named, is_virtual, matched_or_alike, moved, renamed, sources, unselected,
-    without,
+    aligned, definitions, gone_how, is_named, is_virtual, matched_or_alike, moved, renamed, sources,
+    unselected, without,
 };
 use crate::answers::{Carrier, State, Subject};
 
@@ -138,6 +138,14 @@ impl<'s> Follower<'s> {
         self.last = Some((state, is_machine));
     }
 
+    /// The first state of a dump that has what is traced.
+    pub(super) fn start_at(&mut self, printed: &PassState, state: State) {
+        self.start(state, printed.is_machine, printed.tool);
+        if let Some(step) = self.history.steps.last_mut() {
+            (step.pass, step.argument) = (printed.pass.clone(), printed.argument.clone());
+        }
+    }
+
     /// The function after a pass.
     pub(super) fn next(&mut self, printed: &PassState, mut state: State) {
         let Some((old, was_machine)) = self.last.take() else {
@@ -149,8 +157,16 @@ impl<'s> Follower<'s> {
             argument: printed.argument.clone(),
             ..Step::default()
         };
+        if self.subject.in_dump {
+            let items = old.carriers.iter().filter_map(|(_, carrier)| match carrier {
+                Carrier::Item(at) => aligned(&old, *at, &state),
+                _ => None,
+            });
+            state.carriers = items.map(|at| (at + 1, Carrier::Item(at))).collect();
+        }
         // The register allocator keeps debug values elsewhere while it works.
-        let follows_debug_values = was_machine && printed.is_machine && !self.subject.by_line;
+        let follows_debug_values =
+            was_machine && printed.is_machine && !self.subject.by_line && !self.subject.in_dump;
         if follows_debug_values && state.carriers.is_empty() && !old.carriers.iter().all(is_computed) {
             let end = state.items.len();
             let is_there = |(_, carrier): &&(usize, Carrier)| match carrier {
@@ -182,6 +198,13 @@ impl<'s> Follower<'s> {
         }
         let since = self.unknown.take();
         if let Some(mut found) = self.compare(&old, &was, &state, is_selection) {
+            if self.subject.in_dump && found.change == Change::Lost {
+                let note = match is_selection {
+                    true => "machine instructions have other names: trace a register of them",
+                    false => "no instruction of the same name or form is left",
+                };
+                found.note = Some(note.to_owned());
+            }
             if let Some(name) = renamed {
                 found.note = Some(format!("the value is `{name}` now"));
             }

@@ -187,6 +187,22 @@ pub(super) fn moved(old: &State, was: &[usize], new: &State, is: &[usize]) -> Ve
     found
 }
 
+/// The same instruction in another state: in line with the others, or the only one that reads the same.
+pub(super) fn aligned(old: &State, at: usize, new: &State) -> Option<usize> {
+    let keys = |state: &State| state.items.iter().map(|item| item.key.clone()).collect::<Vec<_>>();
+    let (old_keys, new_keys) = (keys(old), keys(new));
+    for op in capture_diff_slices(Algorithm::Myers, &old_keys, &new_keys) {
+        if let DiffOp::Equal { old_index, new_index, len } = op
+            && (old_index..old_index + len).contains(&at)
+        {
+            return Some(new_index + at - old_index);
+        }
+    }
+    let key = old_keys.get(at)?;
+    let mut same = (0..new_keys.len()).filter(|n| new_keys.get(*n) == Some(key));
+    same.next().filter(|_| same.next().is_none())
+}
+
 /// `then` of `bb.1.then`: its number changes when blocks are removed.
 fn block_name(block: &str) -> &str {
     block.strip_prefix("bb.").and_then(|b| b.split_once('.')).map_or(block, |(_, name)| name)

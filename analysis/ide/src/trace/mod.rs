@@ -5,6 +5,7 @@
 //! states is the same for all. Names, debug values and locations are what passes keep up to date themselves. Nothing is guessed:
 //! where all three are gone, the history says so.
 
+mod dump;
 mod follow;
 mod matching;
 
@@ -13,6 +14,7 @@ use wavelens_codegen::asm::{LINE_MARK, map_lines};
 use wavelens_codegen::trace::{History, PassStates};
 use wavelens_codegen::{Input, NO_PASSES, Request};
 
+pub use self::dump::history_in_dump;
 pub use crate::answers::{Additions, Subject, TraceQuery};
 use crate::answers::{Carrier, Item, Numbers, State, VARIABLE};
 
