@@ -23,6 +23,7 @@ mod shown;
 mod source;
 mod tables;
 mod target;
+mod written_code;
 
 #[cfg(target_family = "wasm")]
 pub use clock::set_now;

@@ -42,6 +42,8 @@ export interface Isa {
   command: string;
   /** `LLVM 22.1.8`, where it is known. */
   compiler?: string;
+  /** Where the code comes from, if another program compiled the document before. */
+  note?: string;
   /** Why there is no text, or only that of an earlier state. */
   problem?: string;
   /** The problem is a crash of the compiler. */

@@ -1,7 +1,6 @@
 //! A file that a command compiles: arguments that `isa`, `compare` and `passes` share.
 
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::path::PathBuf;
 
 use wavelens_base::configuration::{Origin, Stated, run_lines};
 use wavelens_base::finding::Finding;
@@ -215,27 +214,12 @@ impl CompiledFile {
         self.open_with(self.function.clone())
     }
 
-    /// The code that Triton wrote next to its `.llir`, where no option asks for another compilation, and the `.llir` was not edited since.
-    pub(super) fn code_next_to(&self) -> Option<CompiledFile> {
-        let is_compiled = self.dialect.is_some()
-            || [&self.triple, &self.mcpu, &self.start_before, &self.start_after].iter().any(|o| o.is_some())
-            || self.run_line.is_some()
-            || self.opt.is_some()
-            || self.global_isel
-            || !(self.mattr.is_empty() && self.passes.is_empty())
-            || !(self.attribute.is_empty() && self.llc_option.is_empty());
-        let is_llir = self.path.extension().is_some_and(|extension| extension == "llir");
-        let written = |path: &Path| std::fs::metadata(path).and_then(|found| found.modified()).ok();
-        let code = || {
-            // A copied folder has its files within moments, in any order.
-            let since = written(&self.path)?.checked_sub(Duration::from_secs(2))?;
-            let paths = ["amdgcn", "hsaco"].map(|extension| self.path.with_extension(extension));
-            paths.into_iter().find(|path| path.is_file() && written(path).is_some_and(|at| at >= since))
-        };
-        (is_llir && !is_compiled).then(code).flatten().map(|path| CompiledFile { path, ..self.clone() })
+    /// The same options for another file.
+    pub(super) fn with_path(&self, path: PathBuf) -> CompiledFile {
+        CompiledFile { path, ..self.clone() }
     }
 
-    /// The same with the whole file compiled.
+    /// [`CompiledFile::open`] with the whole file compiled.
     pub(super) fn open_whole(&self) -> Result<(Compiler, Job), String> {
         self.open_with(Vec::new())
     }

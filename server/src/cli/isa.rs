@@ -15,6 +15,7 @@ use super::output::{is_colored, say};
 use super::why::why;
 use super::{Format, Outcome, complain, note, print, shown};
 use crate::compile::machine_code;
+use crate::written_code::WrittenCode;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -31,18 +32,28 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
-    let next_to = arguments.input.code_next_to();
-    if let Some(code) = &next_to {
-        note(format!(
-            "{} is shown, which was compiled from {}; an option such as --mcpu compiles again",
-            shown::path(&code.path),
-            shown::path(&arguments.input.path)
-        ));
-    }
-    let input = next_to.as_ref().unwrap_or(&arguments.input);
-    let (compiler, job) = match input.open() {
+    let own = &arguments.input;
+    let (compiler, mut job) = match own.open() {
         Ok(opened) => opened,
         Err(message) => return complain(message),
+    };
+    let written = WrittenCode::of(&job, &own.path);
+    let origin = written.as_ref().map(|code| code.note(&shown::path(&own.path)));
+    let code = written.filter(|code| !code.is_older).map(|code| own.with_path(code.path));
+    if let Some(code) = &code {
+        job = match code.open() {
+            Ok((_, job)) => job,
+            Err(message) => return complain(message),
+        };
+    }
+    let input = code.as_ref().unwrap_or(own);
+    let origin = match (origin, arguments.code.format) {
+        (Some(origin), Format::Human) => format!("{origin}\n"),
+        (Some(origin), Format::Json) => {
+            note(origin);
+            String::new()
+        }
+        (None, _) => String::new(),
     };
     let shows_moves = arguments.why || arguments.code.format == Format::Json;
     let detail = if shows_moves { Detail::Moves } else { Detail::Costs };
@@ -84,7 +95,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
                         (_, true) => cycles::table(&report, &cycles),
                         _ => human(&report, &job.text, is_colored(&std::io::stdout())),
                     };
-                    header(&compiler, &job, &report.target, &report.foreign, &report.command) + &code
+                    origin
+                        + &header(&compiler, &job, &report.target, &report.foreign, &report.command)
+                        + &code
                 }
             });
             match report.messages.iter().any(|m| m.is_error) {

@@ -60,6 +60,8 @@ pub(super) struct Watched {
     /// It is a crash.
     pub(super) crashed: bool,
     pub(super) compiler: Option<String>,
+    /// Where the code comes from, if another program compiled the document before.
+    pub(super) note: Option<String>,
     pub(super) waiting: Vec<Answer>,
     /// Hints that wait for the run; dropping is enough.
     pub(super) hints: Vec<oneshot::Sender<()>>,
@@ -107,6 +109,7 @@ impl Watched {
     pub(super) fn answer(&self, waiting: Vec<Answer>) -> impl FnOnce() + Send + 'static {
         let (report, problem, file) = (self.report.clone(), self.problem.clone(), self.file.clone());
         let (compiler, crashed, starts) = (self.compiler.clone(), self.crashed, self.code_starts());
+        let note = self.note.clone();
         move || {
             let report = report.as_deref().cloned().unwrap_or_default();
             let answer = IsaAnswer {
@@ -118,6 +121,7 @@ impl Watched {
                 kernels: report.kernels,
                 command: report.command,
                 compiler,
+                note,
                 problem,
                 crashed,
                 starts: file.as_ref().map(|_| starts),
@@ -143,11 +147,13 @@ impl Watched {
     /// What the file says before the code: what went wrong, the command, the kernels' table.
     pub(super) fn head(&self) -> String {
         let mut text = String::new();
-        for line in self.problem.iter().flat_map(|p| p.lines()) {
+        for line in self.problem.iter().chain(&self.note).flat_map(|p| p.lines()) {
             text.push_str(&format!("; {line}\n"));
         }
         if let Some(report) = &self.report {
-            text.push_str(&format!("; {}\n", report.command));
+            if !report.command.is_empty() {
+                text.push_str(&format!("; {}\n", report.command));
+            }
             for k in &report.kernels {
                 text.push_str(&format!(
                     "; {}: {}, {} bytes of LDS, {} waves\n",
@@ -186,6 +192,7 @@ impl Compilers {
                 problem: None,
                 crashed: false,
                 compiler: None,
+                note: None,
                 waiting: Vec::new(),
                 hints: Vec::new(),
                 function: None,

@@ -187,6 +187,8 @@ pub(super) struct Compiled {
     pub(super) took: Duration,
     /// What compiled it, with its version, where that is known.
     pub(super) compiler: Option<String>,
+    /// Where the code comes from, if another program compiled the document before.
+    pub(super) note: Option<String>,
     /// What each line compiled to, and the whole report.
     pub(super) result: std::result::Result<(Arc<SourceCosts>, Arc<Report>), Failure>,
     /// What the compiler has against the text, by line.

@@ -19,9 +19,10 @@ use super::commands::{Answer, Opening, refuse, show_file};
 use super::event::{Compiled, Event, LinesFound};
 use super::runtime;
 use super::state::State;
-use super::uri::file_name;
+use super::uri::{file_name, path};
 use crate::clock::Instant;
 use crate::compile::{Job, compiled_by, complaints, machine_code, remarks};
+use crate::written_code::WrittenCode;
 
 /// Told to clients that show the code themselves: a fresh report can be asked for.
 pub(super) enum IsaChanged {}
@@ -54,6 +55,9 @@ pub(super) struct IsaAnswer {
     /// `LLVM 22.1.8`, or `LLVM 22` of a packaged one, where the compiler is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) compiler: Option<String>,
+    /// Where the code comes from, if another program compiled the document before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) note: Option<String>,
     /// Why the text is missing or from an earlier state.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) problem: Option<String>,
@@ -175,17 +179,25 @@ pub(super) fn start(state: &mut State, uri: &Uri) {
         let _progress = progress;
         let began = Instant::now();
         let mut experiments = None;
+        let mut note = None;
         let (result, complaints, compiler_name) = match cancel.is_cancelled() {
             true => (Err(Failure::Cancelled), Vec::new(), None),
             false => {
                 let mut job = job();
                 job.settings.no_experiments = true;
-                let mut result = machine_code(&compiler, &job, Detail::Costs, &cancel);
+                let written = path(uri.as_str()).and_then(|path| WrittenCode::of(&job, &path));
+                note = written.as_ref().map(|code| code.note(&file_name(&uri)));
+                let code = written.filter(|code| !code.is_older);
+                let is_written = code.is_some();
+                let mut result = match code {
+                    Some(code) => code.report(&compiler, &job, &cancel),
+                    None => machine_code(&compiler, &job, Detail::Costs, &cancel),
+                };
                 if let (Ok(report), true) = (&mut result, with_remarks) {
                     report.remarks = remarks(&compiler, &job, &cancel).map(|r| r.remarks).unwrap_or_default();
                 }
                 let complaints = result.as_ref().err().map(|f| complaints(f, &job)).unwrap_or_default();
-                let by = compiled_by(&compiler, &job);
+                let by = compiled_by(&compiler, &job).filter(|_| !is_written);
                 let has_no_lines = |r: &Report| r.lines.iter().all(|line| line.source.is_none());
                 if may_need_experiments(job.dialect) && result.as_ref().is_ok_and(has_no_lines) {
                     job.settings.no_experiments = false;
@@ -199,6 +211,7 @@ pub(super) fn start(state: &mut State, uri: &Uri) {
             generation,
             took: began.elapsed(),
             compiler: compiler_name,
+            note,
             result: result.map(with_costs),
             complaints,
             lines_follow: experiments.is_some(),
@@ -240,7 +253,7 @@ pub(super) fn lines_found(state: &mut State, found: LinesFound) {
 
 /// Takes a run's result over and tells whoever waits.
 pub(super) fn compiled(state: &mut State, compiled: Compiled) {
-    let Compiled { uri, generation, took, compiler, result, complaints, lines_follow } = compiled;
+    let Compiled { uri, generation, took, compiler, note, result, complaints, lines_follow } = compiled;
     let Some(current) = state.document(&uri).map(|d| d.generation) else { return };
     let Some(watched) = state.compilers.find(&uri) else { return };
     if watched.generation != Some(generation) {
@@ -263,7 +276,8 @@ pub(super) fn compiled(state: &mut State, compiled: Compiled) {
         Ok((found, report)) => {
             said = report.messages.iter().map(|m| spoken(&uri, m)).collect();
             costs = Some(found);
-            (watched.report, watched.problem, watched.compiler) = (Some(report), None, compiler);
+            (watched.report, watched.problem) = (Some(report), None);
+            (watched.compiler, watched.note) = (compiler, note);
         }
         Err(failure) => watched.problem = Some(failure.sentence()),
     }

@@ -39,3 +39,4 @@ mod terminal;
 mod tools;
 mod web;
 mod workspace;
+mod written_code;

@@ -113,7 +113,7 @@ fn add_lines(report: &mut Report, code: &GeneratedCode) {
 }
 
 /// What each source line compiled to.
-fn sources(lines: &[IsaLine]) -> Vec<SourceLine> {
+pub fn sources(lines: &[IsaLine]) -> Vec<SourceLine> {
     let mut found: BTreeMap<u32, SourceLine> = BTreeMap::new();
     for line in lines {
         let Some(source) = line.source else { continue };

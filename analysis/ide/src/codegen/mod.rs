@@ -15,7 +15,7 @@ use wavelens_base::{Dialect, Options};
 use wavelens_isa::mir::Machine;
 use wavelens_llvm::older::{self, Older};
 
-pub use self::complete::complete;
+pub use self::complete::{complete, sources};
 pub use self::dialect::{
     compile_options, compiled_for, definition, functions, has_passes, is_assembled, is_compiled,
     is_entry_point, is_for_one_processor, may_need_experiments, target_name,
