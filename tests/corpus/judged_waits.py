@@ -22,6 +22,7 @@ import tempfile
 from repaired_waits import check, counters
 
 BATCH = 200
+CODES = ("missing-wait", "missing-alu-wait", "lds-copy-wait", "barrier-wait")
 # S_WAITCNT's fields by generation: counter, lowest bits, number of bits, higher bits.
 FIELDS = {
     "old": {"vmcnt": [(0, 4)], "expcnt": [(4, 3)], "lgkmcnt": [(8, 4)]},
@@ -158,7 +159,7 @@ def proposed(findings):
     """What the findings propose: counter to the least number."""
     made = {}
     for finding in findings:
-        if finding["code"] != "missing-wait":
+        if finding["code"] not in CODES or finding["code"] == "barrier-wait":
             continue
         for text in re.findall(r"`(s_wait[^`]*)`", finding["message"])[:1]:
             for one in text.split("\n"):
@@ -287,13 +288,14 @@ def judge(a, folder, total):
     places = {}
     for path, name, texts, answers in made:
         found = before.get(name, {})
-        for finding in found.get(0, []):
+        # llc's Machine IR does not keep the padding of user SGPRs: registers that it initializes are not asked for.
+        for finding in (f for f in found.get(0, []) if f["code"] != "uninitialized-register"):
             is_bad = True
             total["unchanged", finding["code"]] += 1
             print(f"unchanged: {path}: {finding['line']}: {finding['code']}: {finding['message']}")
         for number, (at, kind, text) in enumerate(texts, 1):
             llvm, shown = answers[number]
-            findings = [f for f in found.get(number, []) if f["code"] in ("missing-wait", "barrier-wait")]
+            findings = [f for f in found.get(number, []) if f["code"] in CODES]
             ours = proposed(findings)
             if findings and all(f["code"] == "barrier-wait" for f in findings) and set(llvm) <= {"lgkmcnt", "dscnt"}:
                 word = "before a barrier"
@@ -314,7 +316,7 @@ def judge(a, folder, total):
         subprocess.run([a.wavelens, "check", "--fix", *names[first : first + BATCH]], capture_output=True)
     for name, findings in check(a.wavelens, names).items():
         for finding in findings:
-            if finding["code"] in ("missing-wait", "barrier-wait"):
+            if finding["code"] in CODES:
                 is_bad = True
                 total["after the fix", finding["code"]] += 1
                 print(f"STILL: {name}: {finding['line']}: {finding['message']}")

@@ -136,7 +136,7 @@ fn is_read(name: &str) -> bool {
 }
 
 /// Of a split barrier the arrival counts.
-fn is_barrier(name: &str) -> bool {
+pub(super) fn is_barrier(name: &str) -> bool {
     matches!(name, "s_barrier" | "s_barrier_signal" | "s_barrier_signal_isfirst")
 }
 

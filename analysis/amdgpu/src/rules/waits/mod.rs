@@ -5,6 +5,8 @@ pub(super) mod barrier_wait;
 mod halves;
 #[cfg(test)]
 mod hidden_tests;
+pub(super) mod lds_copy_wait;
+pub(super) mod missing_alu_wait;
 pub(crate) mod missing_wait;
 pub(super) mod overwritten_load;
 mod pending;
