@@ -147,9 +147,13 @@ def meaning(path, a):
         done = subprocess.run(["opt-22", "-passes=strip-dead-prototypes", "-S", "-o", "-", path], capture_output=True, text=True)
         out = re.sub(r"; ModuleID.*|source_filename.*", "", done.stdout)
     elif a.dialect == "mir":
-        done = subprocess.run(["llc-22", "-run-pass=none", "-o", "-", path], capture_output=True, text=True)
-        # A missing `killed` costs nothing but registers.
-        out = re.sub(r"; ModuleID.*|source_filename.*|killed ", "", done.stdout)
+        with open(path, encoding="utf-8") as file:
+            run = re.search(r"RUN:.*\bllc\b(.*)", file.read())
+        target = re.findall(r"-(?:mtriple|march|mcpu)[= ]\S+", run[1]) if run else []
+        command = ["llc-22", *" ".join(target).split(), "-run-pass=none", "-o", "-", path]
+        done = subprocess.run(command, capture_output=True, text=True)
+        # A missing `killed` or `dead` costs nothing but registers.
+        out = re.sub(r"; ModuleID.*|source_filename.*|\b(killed|dead) ", "", done.stdout)
     elif a.dialect == "spirv":
         done = subprocess.run(["spirv-as", "--preserve-numeric-ids", "-o", "-", path], capture_output=True)
         out = unordered(done.stdout)

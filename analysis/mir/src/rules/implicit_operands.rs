@@ -3,6 +3,7 @@
 use wavelens_isa::mir::{Register, flag};
 use wavelens_syntax::llvm::NEWER_SINCE;
 
+use super::reserved::is_reserved;
 use super::{descriptor, register_operands};
 use crate::context::{Inst, RuleContext};
 use crate::model::*;
@@ -83,9 +84,28 @@ pub(super) fn check(cx: &mut RuleContext<'_>, inst: &Inst<'_>) {
         let is_replaced = cx
             .operands(inst)
             .any(|o| o.is_implicit() && o.is_def() == def && o.register().is_some_and(is_other));
-        cx.diagnostics.push(if is_replaced { d.guess(title, at, text) } else { d.fix(title, at, text) });
+        let is_certain = !is_replaced && (def || has_value(cx, inst, register));
+        cx.diagnostics.push(if is_certain { d.fix(title, at, text) } else { d.guess(title, at, text) });
         return;
     }
+}
+
+/// Whether a register has a value before an instruction: it is reserved, live into the block or written somewhere before. Where it has no
+/// value, the operand that is missing may have been `undef`.
+fn has_value(cx: &RuleContext<'_>, inst: &Inst<'_>, register: Register) -> bool {
+    let overlaps = |name: Symbol| {
+        let other = cx.t.register(cx.f.names.get(name));
+        other.is_some_and(|other| cx.t.units(other).any(|unit| cx.t.units(register).any(|own| own == unit)))
+    };
+    let is_written = |o: &Operand| {
+        o.is_def() && o.register().is_some_and(|r| matches!(r.name, RegisterName::Physical(n) if overlaps(n)))
+    };
+    let place = inst.source.opcode_range;
+    let block = cx.f.blocks.iter().rfind(|block| block.range.start() <= place.start());
+    let live_ins = block.map_or(&[][..], |block| block.live_ins.of(&cx.f.block_live_ins));
+    is_reserved(cx, register)
+        || live_ins.iter().any(|live_in| overlaps(live_in.register))
+        || cx.operand_before(place, is_written).is_some()
 }
 
 /// Whether the text has `$vcc_lo`, which LLVM 23 and 24 print for `$vcc` in waves of 32 lanes and do not read again: it is a dump.
@@ -143,6 +163,20 @@ mod tests {
               fix: Add `implicit $exec`
               |     $vgpr0 = V_ADD_F32_e32 $vgpr1, $vgpr2, implicit $mode, implicit $scc, implicit $exec
         "#]].assert_eq(&check("$vgpr1, $vgpr2, implicit $mode, implicit $scc"));
+    }
+
+    #[test]
+    fn what_has_no_value_may_have_been_undef() {
+        let check = |before: &str| {
+            let head = "# RUN: llc -mtriple=amdgcn -mcpu=gfx900 %s\n---\nname: f\nbody: |\n  bb.0:\n";
+            let text = format!("{head}{before}    S_CBRANCH_VCCZ %bb.1\n\n  bb.1:\n    S_ENDPGM 0\n...\n");
+            let options = wavelens_base::Options::default();
+            let found = wavelens_check::check_text(Dialect::Mir, &text, &options);
+            found.iter().map(|f| f.fix.as_ref().is_some_and(|fix| fix.certain)).collect::<Vec<_>>()
+        };
+        assert_eq!(check(""), [false]);
+        assert_eq!(check("    liveins: $vcc_lo\n\n"), [true]);
+        assert_eq!(check("    $vcc = S_MOV_B64 0\n"), [true]);
     }
 
     #[test]
