@@ -6,6 +6,7 @@ mod code_objects;
 mod digests;
 mod file_sizes;
 mod fuzz_regressions;
+mod hover_findings;
 mod inputs;
 mod instructions;
 mod llvm_catalogue;

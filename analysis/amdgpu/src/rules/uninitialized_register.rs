@@ -4,7 +4,7 @@
 //! quiet about those that only may be wrong. Functions get arguments in registers that nothing names, so only kernels are
 //! looked at.
 
-use wavelens_isa::RegFile;
+use wavelens_isa::{RegFile, Target};
 
 use super::named_operand;
 use crate::assembler::kernel_descriptor::Descriptor;
@@ -60,12 +60,17 @@ fn asks_for_nothing(machine: &ProcessorFacts, descriptor: &Descriptor) -> bool {
     descriptor.user_sgprs() == 0 && off(workgroup)
 }
 
-fn initial(machine: &ProcessorFacts, descriptor: &Descriptor) -> RegSet {
+/// The vector and scalar registers that have a value when a kernel starts; `None` if its descriptor has a mistake or is a graphics shader's.
+pub fn initial(target: Target, descriptor: &Descriptor) -> Option<RegSet> {
+    let machine = &ProcessorFacts::of(target);
+    if !descriptor.complete || asks_for_nothing(machine, descriptor) {
+        return None;
+    }
     let mut set = RegSet::default();
     let items = descriptor.get("system_vgpr_workitem_id").and_then(|(_, value)| value).unwrap_or(0);
     set.insert_file(RegFile::Sgpr, 0, initial_sgprs(machine, descriptor));
     set.insert_file(RegFile::Vgpr, 0, 1 + items.clamp(0, 2) as u16);
-    set
+    Some(set)
 }
 
 /// Registers that LLVM's comments in a function's text (`; implicit-def: $vgpr4_vgpr5`) declare to hold anything.
@@ -97,19 +102,17 @@ pub(crate) fn declared_undefined(graph: &Graph<'_>, text: &str) -> RegSet {
 pub(crate) fn function(cx: &mut RuleContext<'_>) {
     let (graph, Some(descriptor)) = (cx.graph, cx.descriptor) else { return };
     let (text, label) = (cx.text, cx.label);
-    let machine = ProcessorFacts::of(graph.target);
     let unclear = graph.effects.iter().any(|e| e.call || e.indexed);
     // Inline assembly may declare results without an instruction that makes them.
     let start = label.or(graph.range()).map_or(0, |r| usize::from(r.start()));
     let lines = graph.range().and_then(|r| text.get(start..usize::from(r.end())));
     if unclear
         || lines.is_some_and(|t| t.contains(";#ASMSTART"))
-        || asks_for_nothing(&machine, descriptor)
         || graph.instructions.iter().any(|i| i.encoded.mnemonic().starts_with("s_set_gpr_idx"))
     {
         return;
     }
-    let mut start = initial(&machine, descriptor);
+    let Some(mut start) = initial(graph.target, descriptor) else { return };
     start.union(&declared_undefined(graph, text));
     let writes = |index: usize, known: &mut RegSet| {
         if graph.follows_gap(index) {

@@ -74,7 +74,10 @@ impl Place<'_, '_> {
             };
             return Some(Hover { range, markdown });
         }
-        self.operand(statement, at).or_else(|| super::operand_fallback::operand(self.cx, self.token))
+        let written = statement.operand_at(at).and_then(|(_, operand)| operand.slot.as_ref());
+        let is_label = written.is_some_and(|slot| slot.takes == Takes::Label);
+        let by_itself = || super::operand_fallback::operand(self.cx, self.token).filter(|_| !is_label);
+        self.operand(statement, at).or_else(by_itself)
     }
 
     fn operand(&self, statement: &Statement, at: TextSize) -> Option<Hover> {

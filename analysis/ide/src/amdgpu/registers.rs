@@ -135,9 +135,17 @@ pub(super) fn describe(cx: &Cx<'_>, listing: &Listing, named: Named) -> String {
         n => format!("`{name}`, {n} registers"),
     };
     text.push_str(if named.is_written { ", written here\n" } else { ", read here\n" });
-    let outside = listing.functions.get(named.value.0).is_some_and(|f| is_live_in(f, named));
+    let function = listing.functions.get(named.value.0);
+    let outside = function.is_some_and(|f| is_live_in(f, named));
     if outside {
-        text.push_str("\n- has a value when the function starts");
+        let initial = function.and_then(|f| f.initial.as_ref());
+        let has_value = initial.is_none_or(|initial| {
+            !is_general(named.reg) || dwords(named.reg).any(|dword| initial.contains(dword))
+        });
+        text.push_str(match has_value {
+            true => "\n- has a value when the function starts",
+            false => "\n- has no value when the kernel starts",
+        });
     }
     match writes.is_empty() {
         true if !outside => text.push_str("\n- not written in this function"),
@@ -161,6 +169,11 @@ pub(super) fn describe(cx: &Cx<'_>, listing: &Listing, named: Named) -> String {
         let _ = write!(text, "\n- live between lines {} and {}", line(first), line(last));
     }
     text
+}
+
+/// Whether a kernel's descriptor decides if the register has a value.
+fn is_general(reg: Reg) -> bool {
+    matches!(reg.file, RegFile::Vgpr | RegFile::Agpr | RegFile::Sgpr)
 }
 
 fn is_live_in(function: &FunctionFacts, named: Named) -> bool {

@@ -16,6 +16,7 @@ use wavelens_amdgpu::assembler::kernel_descriptor::Descriptor;
 use wavelens_amdgpu::assembler::program::{Instruction, Program};
 use wavelens_amdgpu::assembler::symbols::{SymbolId, Symbols};
 use wavelens_amdgpu::flow::{Function, Graph, RegSet, functions, label_places, occupancy, total_vgprs};
+use wavelens_amdgpu::rules::uninitialized_register;
 use wavelens_amdgpu::webs::Webs;
 use wavelens_amdgpu::{Lowered, Scope, assembled, assembled_part, lower, scope, summarize};
 use wavelens_base::{ChunkId, Options, TextRange, TextSize};
@@ -73,6 +74,8 @@ pub(crate) struct FunctionFacts {
     pub(crate) webs: Webs,
     /// The registers that are live before each block, by its number.
     pub(crate) live_ins: Vec<RegSet>,
+    /// The registers that have a value when a kernel starts.
+    pub(crate) initial: Option<RegSet>,
 }
 
 /// Assembled code with its addresses and encodings: of a file, or of a part of it.
@@ -215,6 +218,8 @@ impl Listing {
                 edges,
                 webs,
                 live_ins,
+                initial: descriptor
+                    .and_then(|descriptor| uninitialized_register::initial(target, descriptor)),
             });
             let function = facts.len() - 1;
             let all = graph.instructions.iter().zip(graph.effects.iter()).zip(live);
