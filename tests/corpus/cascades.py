@@ -103,4 +103,5 @@ def main():
                 show(path)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -119,4 +119,5 @@ def main():
     print(f"{found[True]} of {total} words are among the first ten proposals ({100 * found[True] / max(total, 1):.0f} %)")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -85,4 +85,5 @@ def main():
     print(f"{len(chosen)} of {len(found)} messages, seed {a.seed}")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -46,4 +46,5 @@ def main():
             print(name, expects.group(0), sep="\t")
 
 
-main()
+if __name__ == "__main__":
+    main()

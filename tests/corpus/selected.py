@@ -230,4 +230,5 @@ def main():
     {"own": own, "pairs": pairs, "judge": judge}[args.command](args)
 
 
-main()
+if __name__ == "__main__":
+    main()

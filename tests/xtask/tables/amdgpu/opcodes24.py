@@ -95,4 +95,5 @@ def main():
     print(len(found), "opcodes")
 
 
-main()
+if __name__ == "__main__":
+    main()

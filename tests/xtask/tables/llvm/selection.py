@@ -423,4 +423,5 @@ def write(path, masks, groups):
             print(line, file=out)
 
 
-main()
+if __name__ == "__main__":
+    main()
