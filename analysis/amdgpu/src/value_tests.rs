@@ -403,3 +403,47 @@ fn limits_of_data() {
         "#]],
     );
 }
+
+#[test]
+fn a_value_that_an_error_hides_is_unknown_and_not_undefined() {
+    marks(
+        "gfx900",
+        expect![[r#"
+            .sett a, 5
+            ;^^^^ error[unknown-directive]: unknown directive `.sett`; did you mean `.set`?
+            ;   = fix: .set a, 5
+            .set b 5
+            ;      ^ error[syntax-error]: expected `,`, found `5`
+            c = 5 +
+            ;      ^ error[expression]: expected an expression, found the end of the line
+            .if a > 2
+            s_nop 0
+            .endif
+            .rept b
+            s_nop 1
+            .endr
+            s_waitcnt lgkmcnt(c)
+            v_mov_b32 v[a], v[b + 1]
+            .rept d
+            v_foo
+            .endr
+        "#]],
+    );
+}
+
+#[test]
+fn registers_whose_numbers_are_not_known_are_taken() {
+    marks(
+        "gfx900",
+        expect![[r#"
+            .include "missing.inc"
+            v_mov_b32 v[a], v[b+1]
+            v_add_co_u32 v[a], s[b:b+1], v[a], v[b]
+            s_mov_b64 s[a:a+1], 0
+            global_load_dword v[a], v[a:a+1], off
+            v_cmp_eq_u32 s[a:a+1], v0, v1
+            v_mov_b32 v[a]
+            ;^^^^^^^^ error[operand-count]: missing operand of `v_mov_b32`: expected a vector or scalar register or an immediate
+        "#]],
+    );
+}

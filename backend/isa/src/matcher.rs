@@ -242,7 +242,13 @@ impl Attempt<'_, '_> {
         let mods = self.mods(from);
         let plain = !(mods.neg || mods.abs || mods.sext);
         let reg = self.register(actual, from);
+        let is_unknown = actual == Actual::Operand && self.value(from) == Value::Unknown;
         match k.class {
+            Class::Reg(_) | Class::BoolReg | Class::VRegOrOff | Class::DppReg(_) | Class::RegMods(..)
+                if is_unknown =>
+            {
+                self.put_unknown(index, k, mods, from)
+            }
             Class::Reg(regs) => match reg {
                 Some(r) if plain && register_fits(r, regs, t) => {
                     self.put(index, MachineOperand::Reg(r), from)

@@ -33,6 +33,14 @@ impl Assembler<'_> {
         symbol.imported = true;
     }
 
+    /// What a line with an error was to give a value has one that is not known: the error is not repeated where it is used.
+    pub(crate) fn lose(&mut self, name: &str, range: TextRange) {
+        let id = self.symbol(name);
+        if !self.symbols.get(id).is_defined() {
+            self.define(id, Definition::Unknown, true, range);
+        }
+    }
+
     pub(crate) fn define_label(&mut self, c: &mut Cursor<'_>, name: &str, range: TextRange) -> Parsed<()> {
         let id = self.symbol(name);
         let symbol = self.symbols.get(id);

@@ -170,8 +170,11 @@ impl Assembler<'_> {
                 let Some((symbol, place)) = c.name() else {
                     return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), c.expected("a symbol")));
                 };
-                self.comma(c)?;
-                self.assignment(c, symbol, place, name != ".equiv")?;
+                let assigned = match self.comma(c) {
+                    Ok(()) => self.assignment(c, symbol, place, name != ".equiv"),
+                    Err(reported) => Err(reported),
+                };
+                assigned.inspect_err(|_| self.lose(symbol, place))?;
             }
             ".extern" => {
                 c.skip_line();
@@ -253,7 +256,16 @@ impl Assembler<'_> {
                 self.program.gap();
                 return Ok(());
             }
-            _ => return Err(self.unknown_word(c, &UNKNOWN_DIRECTIVE, range, "directive", COMMON)),
+            _ => {
+                let reported = self.unknown_word(c, &UNKNOWN_DIRECTIVE, range, "directive", COMMON);
+                // `.sett size, 4`
+                if c.nth(1) == COMMA
+                    && let Some((symbol, place)) = c.name()
+                {
+                    self.lose(symbol, place);
+                }
+                return Err(reported);
+            }
         };
         Err(self.error(c, &UNKNOWN_DIRECTIVE, range, message))
     }

@@ -543,7 +543,7 @@ impl<'s> Assembler<'s> {
         }
         if c.at(EQUAL) {
             c.bump();
-            return self.assignment(c, name, range, true);
+            return self.assignment(c, name, range, true).inspect_err(|_| self.lose(name, range));
         }
         if !self.macros_off
             && let Some(found) = self.find_macro(name)

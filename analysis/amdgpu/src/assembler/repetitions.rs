@@ -29,7 +29,14 @@ impl Assembler<'_> {
         let rule = &DIRECTIVE_ARGUMENT;
         let rounds = if matches!(name, ".rept" | ".rep") {
             let start = c.start();
-            let value = self.absolute(c)?;
+            let value = match self.absolute(c) {
+                Ok(value) => value,
+                Err(reported) => {
+                    self.body(c, directive, false)?;
+                    self.program.gap();
+                    return Err(reported);
+                }
+            };
             let range = c.since(start);
             let Ok(count) = u64::try_from(value.unwrap_or(0)) else {
                 return Err(self.error(c, rule, range, "the count is negative"));
