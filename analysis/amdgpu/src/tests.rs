@@ -430,7 +430,6 @@ fn symbols_stand_for_values_that_can_be_told() {
             .set x, u*2
             ;       ^^^ error[layout]: `u` is not defined in this file, so only a number can be added to it
             .set y, max(u, 1)
-            ;       ^^^^^^^^^ error[layout]: `u` is not defined in this file, so only a number can be added to it
             .set z, a+4
             .set w, m-l
             v = l*2

@@ -447,3 +447,18 @@ fn registers_whose_numbers_are_not_known_are_taken() {
         "#]],
     );
 }
+
+#[test]
+fn what_is_computed_from_an_undefined_symbol_is_reported_once() {
+    marks(
+        "gfx900",
+        expect![[r#"
+            .set used, max(0, callee, 3)
+            ;          ^^^^^^^^^^^^^^^^^ error[layout]: `callee` is not defined in this file, so only a number can be added to it
+            .set whole, max(used, 4)
+            .set kernel, max(whole, other)
+            ;            ^^^^^^^^^^^^^^^^^ error[layout]: `other` is not defined in this file, so only a number can be added to it
+            .set last, max(kernel, 2)
+        "#]],
+    );
+}

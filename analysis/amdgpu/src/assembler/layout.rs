@@ -1,5 +1,6 @@
 //! What is known only when everything has its address: branch distances, differences, and symbols nobody defined.
 
+use rustc_hash::FxHashSet;
 use wavelens_isa::{Encoded, FixupKind};
 use wavelens_syntax::amdgpu::AmdgpuKind;
 
@@ -158,11 +159,16 @@ impl Assembler<'_> {
         }
         // Undefined labels for which all labels are searched: the first few.
         let mut searches = 5;
+        // Undefined symbols that were reported: what is computed from one is not reported again.
+        let mut missing = FxHashSet::default();
         for fixup in std::mem::take(&mut self.fixups) {
             let value = match self.evaluate(&fixup.expr, When::Placed) {
                 Ok(value) => value,
                 Err(NoValue::Unknown) => continue,
                 Err(NoValue::Complex) if fixup.kind == Use::Equated && self.open => continue,
+                Err(NoValue::Complex) if self.missing(&fixup.expr).is_some_and(|id| !missing.insert(id)) => {
+                    continue;
+                }
                 Err(NoValue::Complex) => {
                     self.report(&LAYOUT, fixup.range, self.too_complex(&fixup.expr));
                     continue;
@@ -198,6 +204,21 @@ impl Assembler<'_> {
                 }
             }
         }
+    }
+
+    /// An undefined symbol that the expression is computed from; of the first few symbols, as expressions can be long.
+    fn missing(&self, expr: &Expr) -> Option<SymbolId> {
+        let mut seen = expr.symbols();
+        let mut next = 0;
+        while let Some(id) = seen.get(next).filter(|_| next < 200).copied() {
+            next += 1;
+            match &self.symbols.get(id).definition {
+                Definition::Undefined => return Some(id),
+                Definition::Variable(value) => seen.extend(value.symbols()),
+                _ => {}
+            }
+        }
+        None
     }
 
     /// Why nothing but a number can be added to a symbol: linkers compute nothing else.
