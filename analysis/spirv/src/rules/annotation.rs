@@ -477,4 +477,48 @@ OpFunctionEnd
         let without = text.replace("OpDecorate %heap BuiltIn ResourceHeapEXT\n", "");
         assert!(findings(&without).contains("missing Data Type"), "{}", findings(&without));
     }
+
+    #[test]
+    fn groups_and_fast_math() {
+        let shader = Shader {
+            head: "; target-env: spv1.6
+OpCapability Shader
+OpCapability FloatControls2
+OpExtension \"SPV_KHR_float_controls2\"",
+            annotations: "OpDecorate %g RelaxedPrecision
+%g = OpDecorationGroup
+%h = OpDecorationGroup
+OpGroupDecorate %g %h
+OpGroupDecorate %g %x %h
+OpGroupDecorate %x %y
+OpGroupMemberDecorate %h %s 0 %s 2
+OpDecorate %x FPFastMathMode AllowTransform
+OpDecorate %y FPFastMathMode AllowTransform|AllowContract
+OpDecorate %z FPFastMathMode AllowTransform|AllowContract|AllowReassoc
+OpDecorate %w FPFastMathMode NotNaN
+OpDecorate %w NoContraction
+OpDecorateId %x RelaxedPrecision
+OpDecorate %x UniformId %u2",
+            types: "%s = OpTypeStruct %float %float",
+            body: "%x = OpFAdd %float %f1 %f1
+%y = OpFAdd %float %f1 %f1
+%z = OpFAdd %float %f1 %f1
+%w = OpFAdd %float %f1 %f1",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[decoration-target] `%h`: a decoration group must not contain another decoration group
+              10:1 `%h`: defined here
+            error[decoration-target] `%h`: a decoration group must not contain another decoration group
+              10:1 `%h`: defined here
+            error[undefined-id] `%x`: use of `%x` before its definition
+            error[decoration-target] `2`: member 2 is out of range: `%s` has 2 members
+            error[decoration-target] `AllowTransform`: AllowTransform requires AllowContract and AllowReassoc
+            error[decoration-target] `AllowTransform|AllowContract`: AllowTransform requires AllowContract and AllowReassoc
+            error[decoration-target] `FPFastMathMode`: FPFastMathMode and NoContraction must not decorate the same id
+            error[decoration-target] `NoContraction`: FPFastMathMode and NoContraction must not decorate the same id
+            error[decoration-target] `RelaxedPrecision`: RelaxedPrecision does not take ids; use OpDecorate
+            error[decoration-target] `UniformId`: UniformId takes ids; use OpDecorateId
+        "#]].assert_eq(&shader.findings());
+    }
 }

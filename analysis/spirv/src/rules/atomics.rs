@@ -228,4 +228,104 @@ OpAtomicStore %u %u1 %u0 %f1",
         "#]]
         .assert_eq(&shader.findings());
     }
+
+    /// A float atomic requires the capability for its width, and for its operation.
+    #[test]
+    fn float_atomics_have_their_capabilities() {
+        let of = |capability: &str| {
+            let head = format!(
+                "; target-env: spv1.3\nOpCapability Shader\nOpCapability VulkanMemoryModel\nOpCapability Float16\nOpCapability Float64\n\
+                 {capability}OpExtension \"SPV_KHR_vulkan_memory_model\"\nOpExtension \"SPV_EXT_shader_atomic_float_add\"\n\
+                 OpExtension \"SPV_EXT_shader_atomic_float16_add\"\nOpExtension \"SPV_EXT_shader_atomic_float_min_max\"\n\
+                 OpExtension \"SPV_NV_shader_atomic_fp16_vector\""
+            );
+            let shader = Shader {
+                head: &head,
+                types: "%half = OpTypeFloat 16
+%half2 = OpTypeVector %half 2
+%double = OpTypeFloat 64
+%p16 = OpTypePointer Workgroup %half
+%pv = OpTypePointer Workgroup %half2
+%p32 = OpTypePointer Workgroup %float
+%p64 = OpTypePointer Workgroup %double
+%v16 = OpVariable %p16 Workgroup
+%vv = OpVariable %pv Workgroup
+%v32 = OpVariable %p32 Workgroup
+%v64 = OpVariable %p64 Workgroup
+%c16 = OpConstant %half 1
+%cv = OpConstantComposite %half2 %c16 %c16
+%c64 = OpConstant %double 1",
+                body: "%a = OpAtomicFAddEXT %half %v16 %u2 %u0 %c16
+%b = OpAtomicFAddEXT %float %v32 %u2 %u0 %f1
+%c = OpAtomicFAddEXT %double %v64 %u2 %u0 %c64
+%d = OpAtomicFAddEXT %half2 %vv %u2 %u0 %cv
+%e = OpAtomicFMinEXT %half %v16 %u2 %u0 %c16
+%f = OpAtomicFMaxEXT %float %v32 %u2 %u0 %f1
+%g = OpAtomicFMinEXT %double %v64 %u2 %u0 %c64
+%h = OpAtomicFMaxEXT %half2 %vv %u2 %u0 %cv",
+                ..Shader::NEW
+            };
+            shader
+                .findings()
+                .lines()
+                .filter(|line| !line.starts_with(' '))
+                .map(|l| format!("{l}\n"))
+                .collect::<String>()
+        };
+        let all = [
+            "",
+            "AtomicFloat16AddEXT",
+            "AtomicFloat32AddEXT",
+            "AtomicFloat64AddEXT",
+            "AtomicFloat16MinMaxEXT",
+            "AtomicFloat32MinMaxEXT",
+            "AtomicFloat64MinMaxEXT",
+            "AtomicFloat16VectorNV",
+        ];
+        let found = all.map(|name| match name {
+            "" => of(""),
+            name => format!("with {name}:\n{}", of(&format!("OpCapability {name}\n"))),
+        });
+        expect![[r#"
+            error[missing-capability] `%a = OpAtomicFAddEXT %half %v16 %u2 %u0 %c16`: OpAtomicFAddEXT requires the AtomicFloat16AddEXT, AtomicFloat32AddEXT, AtomicFloat64AddEXT or AtomicFloat16VectorNV capability
+            error[missing-capability] `%e = OpAtomicFMinEXT %half %v16 %u2 %u0 %c16`: OpAtomicFMinEXT requires the AtomicFloat16MinMaxEXT, AtomicFloat32MinMaxEXT, AtomicFloat64MinMaxEXT or AtomicFloat16VectorNV capability
+            with AtomicFloat16AddEXT:
+            error[operand-type] `%float`: the use of float in OpAtomicFAddEXT requires the AtomicFloat32AddEXT capability
+            error[operand-type] `%double`: the use of double in OpAtomicFAddEXT requires the AtomicFloat64AddEXT capability
+            error[operand-type] `%half2`: expected a float as Result Type, found f16vec2
+            error[missing-capability] `%e = OpAtomicFMinEXT %half %v16 %u2 %u0 %c16`: OpAtomicFMinEXT requires the AtomicFloat16MinMaxEXT, AtomicFloat32MinMaxEXT, AtomicFloat64MinMaxEXT or AtomicFloat16VectorNV capability
+            with AtomicFloat32AddEXT:
+            error[operand-type] `%half`: the use of float16_t in OpAtomicFAddEXT requires the AtomicFloat16AddEXT capability
+            error[operand-type] `%double`: the use of double in OpAtomicFAddEXT requires the AtomicFloat64AddEXT capability
+            error[operand-type] `%half2`: expected a float as Result Type, found f16vec2
+            error[missing-capability] `%e = OpAtomicFMinEXT %half %v16 %u2 %u0 %c16`: OpAtomicFMinEXT requires the AtomicFloat16MinMaxEXT, AtomicFloat32MinMaxEXT, AtomicFloat64MinMaxEXT or AtomicFloat16VectorNV capability
+            with AtomicFloat64AddEXT:
+            error[operand-type] `%half`: the use of float16_t in OpAtomicFAddEXT requires the AtomicFloat16AddEXT capability
+            error[operand-type] `%float`: the use of float in OpAtomicFAddEXT requires the AtomicFloat32AddEXT capability
+            error[operand-type] `%half2`: expected a float as Result Type, found f16vec2
+            error[missing-capability] `%e = OpAtomicFMinEXT %half %v16 %u2 %u0 %c16`: OpAtomicFMinEXT requires the AtomicFloat16MinMaxEXT, AtomicFloat32MinMaxEXT, AtomicFloat64MinMaxEXT or AtomicFloat16VectorNV capability
+            with AtomicFloat16MinMaxEXT:
+            error[missing-capability] `%a = OpAtomicFAddEXT %half %v16 %u2 %u0 %c16`: OpAtomicFAddEXT requires the AtomicFloat16AddEXT, AtomicFloat32AddEXT, AtomicFloat64AddEXT or AtomicFloat16VectorNV capability
+            error[operand-type] `%float`: the use of float in OpAtomicFMaxEXT requires the AtomicFloat32MinMaxEXT capability
+            error[operand-type] `%double`: the use of double in OpAtomicFMinEXT requires the AtomicFloat64MinMaxEXT capability
+            error[operand-type] `%half2`: expected a float as Result Type, found f16vec2
+            with AtomicFloat32MinMaxEXT:
+            error[missing-capability] `%a = OpAtomicFAddEXT %half %v16 %u2 %u0 %c16`: OpAtomicFAddEXT requires the AtomicFloat16AddEXT, AtomicFloat32AddEXT, AtomicFloat64AddEXT or AtomicFloat16VectorNV capability
+            error[operand-type] `%half`: the use of float16_t in OpAtomicFMinEXT requires the AtomicFloat16MinMaxEXT capability
+            error[operand-type] `%double`: the use of double in OpAtomicFMinEXT requires the AtomicFloat64MinMaxEXT capability
+            error[operand-type] `%half2`: expected a float as Result Type, found f16vec2
+            with AtomicFloat64MinMaxEXT:
+            error[missing-capability] `%a = OpAtomicFAddEXT %half %v16 %u2 %u0 %c16`: OpAtomicFAddEXT requires the AtomicFloat16AddEXT, AtomicFloat32AddEXT, AtomicFloat64AddEXT or AtomicFloat16VectorNV capability
+            error[operand-type] `%half`: the use of float16_t in OpAtomicFMinEXT requires the AtomicFloat16MinMaxEXT capability
+            error[operand-type] `%float`: the use of float in OpAtomicFMaxEXT requires the AtomicFloat32MinMaxEXT capability
+            error[operand-type] `%half2`: expected a float as Result Type, found f16vec2
+            with AtomicFloat16VectorNV:
+            error[operand-type] `%half`: the use of float16_t in OpAtomicFAddEXT requires the AtomicFloat16AddEXT capability
+            error[operand-type] `%float`: the use of float in OpAtomicFAddEXT requires the AtomicFloat32AddEXT capability
+            error[operand-type] `%double`: the use of double in OpAtomicFAddEXT requires the AtomicFloat64AddEXT capability
+            error[operand-type] `%half`: the use of float16_t in OpAtomicFMinEXT requires the AtomicFloat16MinMaxEXT capability
+            error[operand-type] `%float`: the use of float in OpAtomicFMaxEXT requires the AtomicFloat32MinMaxEXT capability
+            error[operand-type] `%double`: the use of double in OpAtomicFMinEXT requires the AtomicFloat64MinMaxEXT capability
+        "#]].assert_eq(&found.concat());
+    }
 }

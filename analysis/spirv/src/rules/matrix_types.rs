@@ -397,4 +397,51 @@ OpExtension \"SPV_EXT_float8\"",
         "#]]
         .assert_eq(&shader.findings());
     }
+
+    #[test]
+    fn ranks_and_shapes_of_tensors() {
+        let shader = Shader {
+            head: HEAD,
+            types: "%zero = OpConstantNull %uint
+%array1 = OpTypeArray %uint %u1
+%array2 = OpTypeArray %uint %u2
+%floats = OpTypeArray %float %u2
+%long = OpConstantComposite %array2 %u1 %u2
+%first = OpConstantComposite %array2 %u0 %u2
+%last = OpConstantComposite %array2 %u1 %u0
+%short = OpConstantComposite %array1 %u2
+%wrong = OpConstantComposite %floats %f1 %f1
+%a = OpTypeTensorARM %float
+%b = OpTypeTensorARM %float %u2
+%c = OpTypeTensorARM %float %u2 %long
+%d = OpTypeTensorARM %vec2 %u2 %long
+%e = OpTypeTensorARM %float %f1 %long
+%f = OpTypeTensorARM %float %u0 %long
+%g = OpTypeTensorARM %float %u2 %first
+%h = OpTypeTensorARM %float %u2 %last
+%i = OpTypeTensorARM %float %u2 %short
+%j = OpTypeTensorARM %float %u2 %wrong
+%k = OpTypeTensorARM %float %u2 %u1
+%l = OpTypeTensorARM %float %u1 %short",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[type-declaration] `%vec2`: Element Type of a tensor must be a scalar type
+              28:1 `%vec2`: defined here
+            error[type-declaration] `%f1`: Rank must be an integer constant
+              39:1 `%f1`: defined here
+            error[type-declaration] `%u0`: Rank must be at least 1
+              35:1 `%u0`: defined here
+            error[type-declaration] `%first`: every dimension of Shape must be at least 1
+              49:1 `%first`: defined here
+            error[type-declaration] `%last`: every dimension of Shape must be at least 1
+              50:1 `%last`: defined here
+            error[type-declaration] `%short`: Shape must be an array with an integer for each dimension
+              51:1 `%short`: defined here
+            error[type-declaration] `%wrong`: Shape must be an array with an integer for each dimension
+              52:1 `%wrong`: defined here
+            error[type-declaration] `%u1`: Shape must be an array with an integer for each dimension
+              36:1 `%u1`: defined here
+        "#]].assert_eq(&shader.findings());
+    }
 }

@@ -129,4 +129,68 @@ OpStore %out %u1",
         "#]]
         .assert_eq(&shader.findings());
     }
+
+    /// The stages that may not use each storage class, and the rule of Vulkan that says so.
+    #[test]
+    fn each_class_has_its_stages() {
+        use wavelens_syntax::spirv::tables::{ExecutionModel as E, Kind, StorageClass as S};
+
+        let models = [
+            E::Vertex,
+            E::Fragment,
+            E::GLCompute,
+            E::Kernel,
+            E::TaskNV,
+            E::MeshNV,
+            E::RayGenerationKHR,
+            E::IntersectionKHR,
+            E::AnyHitKHR,
+            E::ClosestHitKHR,
+            E::MissKHR,
+            E::CallableKHR,
+            E::TaskEXT,
+            E::MeshEXT,
+        ];
+        let classes = [
+            S::Input,
+            S::Output,
+            S::Workgroup,
+            S::CallableDataKHR,
+            S::IncomingCallableDataKHR,
+            S::RayPayloadKHR,
+            S::HitObjectAttributeNV,
+            S::HitAttributeKHR,
+            S::IncomingRayPayloadKHR,
+            S::ShaderRecordBufferKHR,
+            S::TaskPayloadWorkgroupEXT,
+        ];
+        let mut found = String::new();
+        for class in classes {
+            let without = |vulkan| {
+                let models = models.iter().filter(|model| !super::has_class(**model, class, vulkan));
+                let names = models.map(|model| Kind::ExecutionModel.valued(*model).map_or("?", |e| e.name));
+                names.collect::<Vec<_>>().join(" ")
+            };
+            let name = super::storage_class_name(class);
+            found += &format!("{name}{}: not in {}\n", super::vuid(class), without(true));
+            if without(false) != without(true) {
+                found += &format!("  outside Vulkan: not in {}\n", without(false));
+            }
+        }
+        expect![[r#"
+            Input: not in 
+            Output [VUID-StandaloneSpirv-None-04644]: not in GLCompute RayGenerationKHR IntersectionKHR AnyHitKHR ClosestHitKHR MissKHR CallableKHR
+              outside Vulkan: not in 
+            Workgroup [VUID-StandaloneSpirv-None-04645]: not in Vertex Fragment Kernel RayGenerationKHR IntersectionKHR AnyHitKHR ClosestHitKHR MissKHR CallableKHR
+              outside Vulkan: not in 
+            CallableDataKHR [VUID-StandaloneSpirv-CallableDataKHR-04704]: not in Vertex Fragment GLCompute Kernel TaskNV MeshNV IntersectionKHR AnyHitKHR TaskEXT MeshEXT
+            IncomingCallableDataKHR [VUID-StandaloneSpirv-IncomingCallableDataKHR-04705]: not in Vertex Fragment GLCompute Kernel TaskNV MeshNV RayGenerationKHR IntersectionKHR AnyHitKHR ClosestHitKHR MissKHR TaskEXT MeshEXT
+            RayPayloadKHR [VUID-StandaloneSpirv-RayPayloadKHR-04698]: not in Vertex Fragment GLCompute Kernel TaskNV MeshNV IntersectionKHR AnyHitKHR CallableKHR TaskEXT MeshEXT
+            HitObjectAttributeNV: not in Vertex Fragment GLCompute Kernel TaskNV MeshNV IntersectionKHR AnyHitKHR CallableKHR TaskEXT MeshEXT
+            HitAttributeKHR [VUID-StandaloneSpirv-HitAttributeKHR-04701]: not in Vertex Fragment GLCompute Kernel TaskNV MeshNV RayGenerationKHR MissKHR CallableKHR TaskEXT MeshEXT
+            IncomingRayPayloadKHR [VUID-StandaloneSpirv-IncomingRayPayloadKHR-04699]: not in Vertex Fragment GLCompute Kernel TaskNV MeshNV RayGenerationKHR IntersectionKHR CallableKHR TaskEXT MeshEXT
+            ShaderRecordBufferKHR [VUID-StandaloneSpirv-ShaderRecordBufferKHR-07119]: not in Vertex Fragment GLCompute Kernel TaskNV MeshNV TaskEXT MeshEXT
+            TaskPayloadWorkgroupEXT: not in Vertex Fragment GLCompute Kernel TaskNV MeshNV RayGenerationKHR IntersectionKHR AnyHitKHR ClosestHitKHR MissKHR CallableKHR
+        "#]].assert_eq(&found);
+    }
 }

@@ -215,4 +215,54 @@ mod tests {
             OpFunctionEnd
         "#]]);
     }
+
+    #[test]
+    fn only_tensors_with_a_rank_are_read() {
+        marks(expect![[r#"
+            ; target-env: spv1.6
+            OpCapability Shader
+            OpCapability Linkage
+            OpCapability TensorsARM
+            OpExtension "SPV_ARM_tensors"
+            OpMemoryModel Logical GLSL450
+            %void = OpTypeVoid
+            %uint = OpTypeInt 32 0
+            %float = OpTypeFloat 32
+            %i0 = OpConstant %uint 0
+            %1 = OpConstant %uint 1
+            %one = OpTypeArray %uint %1
+            %at = OpConstantComposite %one %i0
+            %unranked = OpTypeTensorARM %float
+            %ranked = OpTypeTensorARM %float %1
+            %f1 = OpConstant %float 1
+            %fn = OpTypeFunction %void
+            %f = OpFunction %void None %fn
+            %entry = OpLabel
+            %u = OpUndef %unranked
+            %r = OpUndef %ranked
+            %a = OpTensorReadARM %float %u %at
+            ;                           ^^ error[operand-type]: expected a tensor with a rank, found tensorarm %unranked
+            ;                            = line 20:1: defined here
+            %b = OpTensorReadARM %float %r %at
+            %c = OpTensorReadARM %float %f1 %at
+            ;                           ^^^ error[operand-type]: expected a tensor with a rank, found float
+            ;                             = line 16:1: defined here
+            OpTensorWriteARM %u %at %f1
+            ;                ^^ error[operand-type]: expected a tensor with a rank, found tensorarm %unranked
+            ;                 = line 20:1: defined here
+            OpTensorWriteARM %r %at %f1
+            %d = OpTensorQuerySizeARM %uint %u %i0
+            ;                               ^^ error[operand-type]: expected a tensor with a rank, found tensorarm %unranked
+            ;                                = line 20:1: defined here
+            %e = OpTensorQuerySizeARM %uint %r %i0
+            %g = OpTensorQuerySizeARM %uint %r %1
+            ;                                  ^^ error[operand-type]: dimension 1 is out of range for a tensor of rank 1
+            ;                                   = line 11:1: defined here
+            %h = OpTensorQuerySizeARM %float %r %i0
+            ;                         ^^^^^^ error[operand-type]: expected an integer as Result Type, found float
+            ;                              = line 9:1: defined here
+            OpReturn
+            OpFunctionEnd
+        "#]]);
+    }
 }

@@ -244,14 +244,7 @@ impl<'a, 'm> Layout<'a, 'm> {
 
     /// The alignment of an image or a sampler, in bytes. Without the device nothing is known of it.
     fn handle_alignment(&self) -> u32 {
-        match self.handle_size() {
-            0 if self.m.has_capability(Capability::DescriptorHeapEXT)
-                && !self.m.has_capability(Capability::BindlessTextureNV) =>
-            {
-                1
-            }
-            size => size,
-        }
+        self.handle_size().max(1)
     }
 
     /// The alignment of a structure, computed once.

@@ -393,3 +393,117 @@ OpFunctionEnd
     assert_eq!(layout(found("%0u", "%spec")), 0);
     assert_eq!(layout(crate::rules::testing::findings(&shader(&member(0, "%0u")))), 1);
 }
+
+/// Handles have the size of the addressing mode where textures are bindless, pointers that of the addressing model.
+#[test]
+fn handles_and_pointers_have_sizes() {
+    let found = |head: &str, mode: &str, member: &str, first: u32, second: u32| {
+        Shader {
+            head: &format!(
+                "; target-env: vulkan1.2\nOpCapability Shader\nOpCapability PhysicalStorageBufferAddresses\n{head}"
+            ),
+            annotations: &format!(
+                "OpDecorate %block Block\nOpMemberDecorate %block 0 Offset {first}\nOpMemberDecorate %block 1 Offset {second}\n\
+                 OpDecorate %var DescriptorSet 0\nOpDecorate %var Binding 0\nOpDecorate %to Block\nOpMemberDecorate %to 0 Offset 0"
+            ),
+            entry: &format!("{mode}OpEntryPoint GLCompute %main \"main\"\nOpExecutionMode %main LocalSize 1 1 1"),
+            types: &format!(
+                "%image = OpTypeImage %float 2D 0 0 0 1 Unknown\n%sampled = OpTypeSampledImage %image\n%sampler = OpTypeSampler\n\
+                 %to = OpTypeStruct %uint\n%ptr = OpTypePointer PhysicalStorageBuffer %to\n%block = OpTypeStruct {member} %uint\n\
+                 %p = OpTypePointer StorageBuffer %block\n%var = OpVariable %p StorageBuffer"
+            ),
+            body: "%x = OpLoad %block %var",
+            ..Shader::NEW
+        }
+        .findings()
+        .lines()
+        .filter(|line| line.contains("[block-layout]"))
+        .map(|line| format!("{line}\n"))
+        .collect::<String>()
+    };
+    let bindless = "OpCapability BindlessTextureNV\nOpExtension \"SPV_NV_bindless_texture\"";
+    let mut shown = String::new();
+    for member in ["%image", "%sampled", "%sampler", "%ptr"] {
+        for bits in [0, 32, 64] {
+            let mode = format!("OpSamplerImageAddressingModeNV {bits}\n");
+            let (head, mode) = if bits == 0 { ("", "") } else { (bindless, mode.as_str()) };
+            for (first, second) in [(0, 0), (0, 4), (0, 8), (4, 12)] {
+                let found = found(head, mode, member, first, second);
+                shown +=
+                    &format!("{member} at {first} and a number at {second}, handles of {bits} bits\n{found}");
+            }
+        }
+    }
+    expect![[r#"
+        %image at 0 and a number at 0, handles of 0 bits
+        %image at 0 and a number at 4, handles of 0 bits
+        %image at 0 and a number at 8, handles of 0 bits
+        %image at 4 and a number at 12, handles of 0 bits
+        %image at 0 and a number at 0, handles of 32 bits
+        error[block-layout] `%block`: member 1 of `%block` in StorageBuffer at offset 0 overlaps the previous member, which ends at offset 3 (storage buffer layout rules)
+        %image at 0 and a number at 4, handles of 32 bits
+        %image at 0 and a number at 8, handles of 32 bits
+        %image at 4 and a number at 12, handles of 32 bits
+        %image at 0 and a number at 0, handles of 64 bits
+        error[block-layout] `%block`: member 1 of `%block` in StorageBuffer at offset 0 overlaps the previous member, which ends at offset 7 (storage buffer layout rules)
+        %image at 0 and a number at 4, handles of 64 bits
+        error[block-layout] `%block`: member 1 of `%block` in StorageBuffer at offset 4 overlaps the previous member, which ends at offset 7 (storage buffer layout rules)
+        %image at 0 and a number at 8, handles of 64 bits
+        %image at 4 and a number at 12, handles of 64 bits
+        error[block-layout] `%block`: member 0 of `%block` in StorageBuffer at offset 4 is not aligned to 8 bytes (storage buffer layout rules)
+        %sampled at 0 and a number at 0, handles of 0 bits
+        %sampled at 0 and a number at 4, handles of 0 bits
+        %sampled at 0 and a number at 8, handles of 0 bits
+        %sampled at 4 and a number at 12, handles of 0 bits
+        %sampled at 0 and a number at 0, handles of 32 bits
+        error[block-layout] `%block`: member 1 of `%block` in StorageBuffer at offset 0 overlaps the previous member, which ends at offset 3 (storage buffer layout rules)
+        %sampled at 0 and a number at 4, handles of 32 bits
+        %sampled at 0 and a number at 8, handles of 32 bits
+        %sampled at 4 and a number at 12, handles of 32 bits
+        %sampled at 0 and a number at 0, handles of 64 bits
+        error[block-layout] `%block`: member 1 of `%block` in StorageBuffer at offset 0 overlaps the previous member, which ends at offset 7 (storage buffer layout rules)
+        %sampled at 0 and a number at 4, handles of 64 bits
+        error[block-layout] `%block`: member 1 of `%block` in StorageBuffer at offset 4 overlaps the previous member, which ends at offset 7 (storage buffer layout rules)
+        %sampled at 0 and a number at 8, handles of 64 bits
+        %sampled at 4 and a number at 12, handles of 64 bits
+        error[block-layout] `%block`: member 0 of `%block` in StorageBuffer at offset 4 is not aligned to 8 bytes (storage buffer layout rules)
+        %sampler at 0 and a number at 0, handles of 0 bits
+        %sampler at 0 and a number at 4, handles of 0 bits
+        %sampler at 0 and a number at 8, handles of 0 bits
+        %sampler at 4 and a number at 12, handles of 0 bits
+        %sampler at 0 and a number at 0, handles of 32 bits
+        error[block-layout] `%block`: member 1 of `%block` in StorageBuffer at offset 0 overlaps the previous member, which ends at offset 3 (storage buffer layout rules)
+        %sampler at 0 and a number at 4, handles of 32 bits
+        %sampler at 0 and a number at 8, handles of 32 bits
+        %sampler at 4 and a number at 12, handles of 32 bits
+        %sampler at 0 and a number at 0, handles of 64 bits
+        error[block-layout] `%block`: member 1 of `%block` in StorageBuffer at offset 0 overlaps the previous member, which ends at offset 7 (storage buffer layout rules)
+        %sampler at 0 and a number at 4, handles of 64 bits
+        error[block-layout] `%block`: member 1 of `%block` in StorageBuffer at offset 4 overlaps the previous member, which ends at offset 7 (storage buffer layout rules)
+        %sampler at 0 and a number at 8, handles of 64 bits
+        %sampler at 4 and a number at 12, handles of 64 bits
+        error[block-layout] `%block`: member 0 of `%block` in StorageBuffer at offset 4 is not aligned to 8 bytes (storage buffer layout rules)
+        %ptr at 0 and a number at 0, handles of 0 bits
+        error[block-layout] `%block`: member 1 of `%block` in StorageBuffer at offset 0 overlaps the previous member, which ends at offset 7 (storage buffer layout rules)
+        %ptr at 0 and a number at 4, handles of 0 bits
+        error[block-layout] `%block`: member 1 of `%block` in StorageBuffer at offset 4 overlaps the previous member, which ends at offset 7 (storage buffer layout rules)
+        %ptr at 0 and a number at 8, handles of 0 bits
+        %ptr at 4 and a number at 12, handles of 0 bits
+        error[block-layout] `%block`: member 0 of `%block` in StorageBuffer at offset 4 is not aligned to 8 bytes (storage buffer layout rules)
+        %ptr at 0 and a number at 0, handles of 32 bits
+        error[block-layout] `%block`: member 1 of `%block` in StorageBuffer at offset 0 overlaps the previous member, which ends at offset 7 (storage buffer layout rules)
+        %ptr at 0 and a number at 4, handles of 32 bits
+        error[block-layout] `%block`: member 1 of `%block` in StorageBuffer at offset 4 overlaps the previous member, which ends at offset 7 (storage buffer layout rules)
+        %ptr at 0 and a number at 8, handles of 32 bits
+        %ptr at 4 and a number at 12, handles of 32 bits
+        error[block-layout] `%block`: member 0 of `%block` in StorageBuffer at offset 4 is not aligned to 8 bytes (storage buffer layout rules)
+        %ptr at 0 and a number at 0, handles of 64 bits
+        error[block-layout] `%block`: member 1 of `%block` in StorageBuffer at offset 0 overlaps the previous member, which ends at offset 7 (storage buffer layout rules)
+        %ptr at 0 and a number at 4, handles of 64 bits
+        error[block-layout] `%block`: member 1 of `%block` in StorageBuffer at offset 4 overlaps the previous member, which ends at offset 7 (storage buffer layout rules)
+        %ptr at 0 and a number at 8, handles of 64 bits
+        %ptr at 4 and a number at 12, handles of 64 bits
+        error[block-layout] `%block`: member 0 of `%block` in StorageBuffer at offset 4 is not aligned to 8 bytes (storage buffer layout rules)
+    "#]]
+    .assert_eq(&shown);
+}

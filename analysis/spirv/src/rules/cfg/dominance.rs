@@ -91,4 +91,30 @@ OpBranch %end
         "#]]
         .assert_eq(&shader.findings());
     }
+
+    /// A value of OpPhi has to reach the end of its predecessor, not the block of the OpPhi.
+    #[test]
+    fn values_of_phis_dominate_their_predecessors() {
+        let shader = Shader {
+            body: "OpSelectionMerge %end None
+OpBranchConditional %true %a %b
+%a = OpLabel
+%x = OpCopyObject %float %f1
+OpBranch %end
+%b = OpLabel
+%y = OpCopyObject %float %f1
+OpBranch %end
+%end = OpLabel
+%p = OpPhi %float %x %a %y %b
+%q = OpPhi %float %y %a %y %b
+%r = OpPhi %float %x %a %x %b",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[dominance] `%y`: `%y` comes from block `%a`, but is defined in block `%b`, which does not dominate it
+              39:1 `%y = OpCopyObject %float %f1`: defined here
+            error[dominance] `%x`: `%x` comes from block `%b`, but is defined in block `%a`, which does not dominate it
+              36:1 `%x = OpCopyObject %float %f1`: defined here
+        "#]].assert_eq(&shader.findings());
+    }
 }

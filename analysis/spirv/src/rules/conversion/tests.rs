@@ -248,3 +248,64 @@ fn pointers_are_converted_in_physical_addressing() {
         OpFunctionEnd
     "#]]);
 }
+
+#[test]
+fn cooperative_matrices_change_use_or_are_transposed() {
+    let shader = Shader {
+        head: "; target-env: spv1.6
+OpCapability Shader
+OpCapability VulkanMemoryModel
+OpCapability CooperativeMatrixKHR
+OpCapability CooperativeMatrixConversionsNV
+OpCapability CooperativeMatrixConversionsEXT
+OpCapability Int16
+OpCapability Float16
+OpExtension \"SPV_KHR_cooperative_matrix\"
+OpExtension \"SPV_NV_cooperative_matrix2\"
+OpExtension \"SPV_EXT_cooperative_matrix_maintenance1\"",
+        types: "%half = OpTypeFloat 16
+%ma = OpTypeCooperativeMatrixKHR %float %u3 %u1 %u2 %u0
+%mb = OpTypeCooperativeMatrixKHR %float %u3 %u2 %u1 %u1
+%mb2 = OpTypeCooperativeMatrixKHR %float %u3 %u1 %u2 %u1
+%mc = OpTypeCooperativeMatrixKHR %float %u3 %u1 %u2 %u2
+%mct = OpTypeCooperativeMatrixKHR %float %u3 %u2 %u1 %u2
+%hb = OpTypeCooperativeMatrixKHR %half %u3 %u2 %u1 %u1
+%hc = OpTypeCooperativeMatrixKHR %half %u3 %u1 %u2 %u2
+%ic = OpTypeCooperativeMatrixKHR %int %u3 %u1 %u2 %u2
+%ua = OpTypeCooperativeMatrixKHR %uint %u3 %u1 %u2 %u0",
+        body: "%a = OpUndef %ma
+%c = OpUndef %mc
+%h = OpUndef %hc
+%i = OpUndef %ic
+%1 = OpCooperativeMatrixTransposeNV %mb %c
+%2 = OpCooperativeMatrixTransposeNV %hb %c
+%3 = OpCooperativeMatrixTransposeNV %mb2 %c
+%4 = OpCooperativeMatrixTransposeNV %mct %c
+%5 = OpCooperativeMatrixTransposeNV %float %c
+%6 = OpCooperativeMatrixTransposeNV %mb %f1
+%7 = OpCooperativeMatrixConvertUseEXT %ma %c
+%8 = OpCooperativeMatrixConvertUseEXT %mc %a
+%9 = OpCooperativeMatrixConvertUseEXT %ma %h
+%10 = OpCooperativeMatrixConvertUseEXT %ua %i
+%11 = OpCooperativeMatrixConvertUseEXT %mct %a
+%12 = OpCooperativeMatrixConvertUseEXT %float %a
+%13 = OpCooperativeMatrixConvertUseEXT %mc %f1",
+        ..Shader::NEW
+    };
+    expect![[r#"
+        error[operand-type] `%3 = OpCooperativeMatrixTransposeNV %mb2 %c`: the cooperative matrices must have the same rows
+        error[operand-type] `%mct`: expected a cooperative matrix with use B as Result Type, found cooperativematrixkhr %mct
+          43:1 `%mct`: defined here
+        error[operand-type] `%float`: expected a cooperative matrix as Result Type, found float
+          20:1 `%float`: defined here
+        error[operand-type] `%f1`: expected a cooperative matrix, found float
+          33:1 `%f1`: defined here
+        error[operand-type] `%h`: expected components of the same type as in Result Type, found cooperativematrixkhr %hc
+          52:1 `%h = OpUndef %hc`: defined here
+        error[operand-type] `%11 = OpCooperativeMatrixConvertUseEXT %mct %a`: the cooperative matrices must have the same rows
+        error[operand-type] `%float`: expected a cooperative matrix as Result Type, found float
+          20:1 `%float`: defined here
+        error[operand-type] `%f1`: expected a cooperative matrix, found float
+          33:1 `%f1`: defined here
+    "#]].assert_eq(&shader.findings());
+}

@@ -438,3 +438,76 @@ fn operands_of_each_opencl_instruction() {
         OpFunctionEnd
     "#]]);
 }
+
+#[test]
+fn functions_and_members_of_opencl_debug_information_may_come_later() {
+    marks(expect![[r#"
+        ; target-env: spv1.6
+        OpCapability Kernel
+        OpCapability Addresses
+        OpCapability Linkage
+        %set = OpExtInstImport "OpenCL.DebugInfo.100"
+        OpMemoryModel Physical64 OpenCL
+        %name = OpString "f"
+        %void = OpTypeVoid
+        %uint = OpTypeInt 32 0
+        %uint_8 = OpConstant %uint 8
+        %fn = OpTypeFunction %void
+        %none = OpExtInst %void %set DebugInfoNone
+        %source = OpExtInst %void %set DebugSource %name
+        %unit = OpExtInst %void %set DebugCompilationUnit 1 4 %source OpenCL_C
+        %type = OpExtInst %void %set DebugTypeFunction FlagIsPublic %void
+        %basic = OpExtInst %void %set DebugTypeBasic %name %uint_8 Unsigned
+        %early = OpExtInst %void %set DebugTypeComposite %name Structure %source 1 1 %unit %name %uint_8 FlagIsPublic %member
+        %function = OpExtInst %void %set DebugFunction %name %type %source 1 1 %unit %name FlagIsPublic 1 %f
+        %wrong = OpExtInst %void %set DebugFunction %name %later %source 1 1 %unit %name FlagIsPublic 1 %f
+        ;                                                 ^^^^^^ error[undefined-id]: use of `%later` before its definition
+        ;                                                      = line 22:1: defined here
+        %also = OpExtInst %void %set DebugTypeComposite %name Structure %source 1 1 %unit %name %after FlagIsPublic %member
+        ;                                                                                       ^^^^^^ error[undefined-id]: use of `%after` before its definition
+        ;                                                                                            = line 23:1: defined here
+        %member = OpExtInst %void %set DebugTypeMember %name %basic %source 1 1 %early %uint_8 %uint_8 FlagIsPublic
+        %later = OpExtInst %void %set DebugTypeFunction FlagIsPublic %void
+        %after = OpConstant %uint 8
+        %f = OpFunction %void None %fn
+        %entry = OpLabel
+        OpReturn
+        OpFunctionEnd
+    "#]]);
+}
+
+#[test]
+fn functions_and_members_of_debug_information_may_come_later() {
+    marks(expect![[r#"
+        ; target-env: spv1.6
+        OpCapability Kernel
+        OpCapability Addresses
+        OpCapability Linkage
+        %set = OpExtInstImport "DebugInfo"
+        OpMemoryModel Physical64 OpenCL
+        %name = OpString "f"
+        %void = OpTypeVoid
+        %uint = OpTypeInt 32 0
+        %uint_8 = OpConstant %uint 8
+        %fn = OpTypeFunction %void
+        %none = OpExtInst %void %set DebugInfoNone
+        %unit = OpExtInst %void %set DebugInfoNone
+        %type = OpExtInst %void %set DebugTypeFunction %void
+        %basic = OpExtInst %void %set DebugTypeBasic %name %uint_8 Unsigned
+        %early = OpExtInst %void %set DebugTypeComposite %name Structure %name 1 1 %unit %uint_8 FlagIsPublic %member
+        %function = OpExtInst %void %set DebugFunction %name %type %name 1 1 %unit %name FlagIsPublic 1 %f
+        %wrong = OpExtInst %void %set DebugFunction %name %later %name 1 1 %unit %name FlagIsPublic 1 %f
+        ;                                                 ^^^^^^ error[undefined-id]: use of `%later` before its definition
+        ;                                                      = line 21:1: defined here
+        %also = OpExtInst %void %set DebugTypeComposite %name Structure %name 1 1 %unit %after FlagIsPublic %member
+        ;                                                                               ^^^^^^ error[undefined-id]: use of `%after` before its definition
+        ;                                                                                    = line 22:1: defined here
+        %member = OpExtInst %void %set DebugTypeMember %name %basic %name 1 1 %early %uint_8 %uint_8 FlagIsPublic
+        %later = OpExtInst %void %set DebugTypeFunction %void
+        %after = OpConstant %uint 8
+        %f = OpFunction %void None %fn
+        %entry = OpLabel
+        OpReturn
+        OpFunctionEnd
+    "#]]);
+}

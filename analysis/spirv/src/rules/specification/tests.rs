@@ -288,3 +288,62 @@ fn precision_and_recursion() {
         warning[relaxed-precision] `OpMemberDecorate %s 1 RelaxedPrecision`: RelaxedPrecision is for 32-bit numbers, but member 1 of `%s` has 16 bits
     "#]].assert_eq(&shader.findings());
 }
+
+/// The index of an element of a pointer is not bounded; those after it are.
+#[test]
+fn constant_indexes_of_each_access_chain() {
+    let shader = Shader {
+        head: "OpCapability Shader\nOpCapability VariablePointers",
+        annotations: "OpDecorate %p2 ArrayStride 8",
+        types: "%array = OpTypeArray %vec2 %u2
+%p2 = OpTypePointer Workgroup %array
+%pf = OpTypePointer Workgroup %float
+%v = OpVariable %p2 Workgroup",
+        body: "%a = OpAccessChain %pf %v %u1 %u1
+%b = OpAccessChain %pf %v %u2 %u1
+%c = OpInBoundsAccessChain %pf %v %u1 %u2
+%d = OpPtrAccessChain %pf %v %u3 %u1 %u1
+%e = OpPtrAccessChain %pf %v %u3 %u2 %u1
+%f = OpInBoundsPtrAccessChain %pf %v %u3 %u1 %u3
+%g = OpVectorExtractDynamic %float %v2 %u1
+%h = OpVectorExtractDynamic %float %v2 %u2
+%i = OpVectorInsertDynamic %vec2 %v2 %f1 %u1
+%j = OpVectorInsertDynamic %vec2 %v2 %f1 %u2",
+        ..Shader::NEW
+    };
+    expect![[r#"
+        warning[constant-index] `%u2`: index 2 is out of bounds of vec2[2], which has 2 elements
+          23:1 `%u2`: defined here
+        warning[constant-index] `%u2`: index 2 is out of bounds of vec2, which has 2 elements
+          23:1 `%u2`: defined here
+        warning[constant-index] `%u2`: index 2 is out of bounds of vec2[2], which has 2 elements
+          23:1 `%u2`: defined here
+        error[missing-capability] `%f = OpInBoundsPtrAccessChain %pf %v %u3 %u1 %u3`: OpInBoundsPtrAccessChain requires the Addresses capability
+        warning[constant-index] `%u3`: index 3 is out of bounds of vec2, which has 2 elements
+          24:1 `%u3`: defined here
+        warning[constant-index] `%u2`: index 2 is out of bounds of vec2, which has 2 components
+          23:1 `%u2`: defined here
+        warning[constant-index] `%u2`: index 2 is out of bounds of vec2, which has 2 components
+          23:1 `%u2`: defined here
+    "#]].assert_eq(&shader.findings());
+}
+
+#[test]
+fn weights_and_literals_of_branches() {
+    let branch = |weights: &str| {
+        Shader {
+        body: &format!("OpSelectionMerge %end None\nOpBranchConditional %true %then %end{weights}\n%then = OpLabel\nOpBranch %end\n%end = OpLabel"),
+        ..Shader::NEW
+    }.findings()
+    };
+    let found =
+        ["", " 1 1", " 0 1", " 1 0", " 0 0"].map(|weights| format!("weights{weights}\n{}", branch(weights)));
+    expect![[r#"
+        weights
+        weights 1 1
+        weights 0 1
+        weights 1 0
+        weights 0 0
+        warning[branch-operands] `0`: at least one branch weight must not be 0
+    "#]].assert_eq(&found.concat());
+}
