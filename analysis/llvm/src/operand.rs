@@ -133,7 +133,8 @@ pub(crate) struct HexFloat {
 pub struct ConstExpr {
     /// What it computes.
     pub opcode: super::opcode::Opcode,
-    pub(crate) flags: super::opcode::Flags,
+    /// The flag of a `getelementptr`; no rule asks for the other ones.
+    pub(crate) is_inbounds: bool,
     /// Casts: the type cast to. `getelementptr`: the source element type. Else [`TypeId::ERROR`].
     pub ty: TypeId,
     /// Its operands, a span of the tables.

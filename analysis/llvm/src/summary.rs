@@ -201,16 +201,6 @@ pub(crate) enum DllStorage {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(crate) enum ThreadLocal {
-    #[default]
-    No,
-    GeneralDynamic,
-    LocalDynamic,
-    InitialExec,
-    LocalExec,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) enum UnnamedAddr {
     #[default]
     None,
@@ -229,7 +219,7 @@ pub struct GlobalHead {
     pub linkage: Linkage,
     pub(crate) visibility: Visibility,
     pub(crate) dll_storage: DllStorage,
-    pub(crate) thread_local: ThreadLocal,
+    pub(crate) is_thread_local: bool,
     pub(crate) unnamed_addr: UnnamedAddr,
     pub(crate) dso_local: bool,
     /// `addrspace(n)` as written.

@@ -182,7 +182,7 @@ impl<'c, 'a> Underlying<'c, 'a> {
                     Opcode::GetElementPtr => source.geps.push(Gep {
                         ty: cx.ty(expr.ty),
                         operands: expr.operands,
-                        is_inbounds: expr.flags.has(Flags::INBOUNDS),
+                        is_inbounds: expr.is_inbounds,
                     }),
                     Opcode::BitCast => {}
                     Opcode::IntToPtr | Opcode::PtrToInt if self.keeps_width(*first, expr.ty) => {}

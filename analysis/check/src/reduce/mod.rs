@@ -317,6 +317,8 @@ fn units(dialect: Dialect, text: &str, stage: Stage) -> Vec<Unit> {
 }
 
 #[cfg(test)]
+mod unit_tests;
+#[cfg(test)]
 mod tests {
     use expect_test::expect;
 

@@ -17,7 +17,7 @@ use crate::metadata::MdValue;
 use crate::operand::{Operand, OperandId, Value};
 use crate::summary::{
     AddressSpace, Alias, AttrGroup, Comdat, ComdatKind, ComdatRef, DllStorage, Global, GlobalHead,
-    IndexEntry, Item, Linkage, MetadataDef, NamedMetadata, Summary, ThreadLocal, TypeDef, UnnamedAddr,
+    IndexEntry, Item, Linkage, MetadataDef, NamedMetadata, Summary, TypeDef, UnnamedAddr,
     UseListOrder, Visibility,
 };
 use crate::types::{Span, TypeId};
@@ -122,7 +122,7 @@ impl ModuleLower {
             linkage: Linkage::Implicit,
             visibility: Visibility::Default,
             dll_storage: DllStorage::None,
-            thread_local: ThreadLocal::No,
+            is_thread_local: false,
             unnamed_addr: UnnamedAddr::None,
             dso_local: false,
             address_space: None,
@@ -144,14 +144,7 @@ impl ModuleLower {
                     head.dll_storage =
                         if token.text() == "dllimport" { DllStorage::Import } else { DllStorage::Export };
                 }
-                THREAD_LOCAL_KW => head.thread_local = ThreadLocal::GeneralDynamic,
-                TLS_MODEL_KW => {
-                    head.thread_local = match token.text() {
-                        "localdynamic" => ThreadLocal::LocalDynamic,
-                        "initialexec" => ThreadLocal::InitialExec,
-                        _ => ThreadLocal::LocalExec,
-                    };
-                }
+                THREAD_LOCAL_KW => head.is_thread_local = true,
                 UNNAMED_ADDR_KW => {
                     head.unnamed_addr =
                         if token.text() == "unnamed_addr" { UnnamedAddr::Global } else { UnnamedAddr::Local };

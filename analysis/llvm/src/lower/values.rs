@@ -4,7 +4,7 @@ use wavelens_syntax::llvm::LlvmKind::*;
 use wavelens_syntax::machine::Element;
 
 use super::{LlvmNode, LlvmToken, Lower, symbol, text};
-use crate::body::{Flags, Opcode};
+use crate::body::Opcode;
 use crate::lower::rules::INVALID_CONSTANT;
 use crate::lower::rules::LOCAL_OUTSIDE;
 use crate::operand::{
@@ -266,7 +266,7 @@ impl Lower {
 
     fn expression(&mut self, node: LlvmNode<'_>, first: LlvmToken<'_>) -> Value {
         let Some(opcode) = Opcode::from_word(first.text()) else { return Value::Error };
-        let mut flags = Flags::default();
+        let mut is_inbounds = false;
         let mut ty = TypeId::ERROR;
         let mut inrange = None;
         let mut number = None;
@@ -287,10 +287,7 @@ impl Lower {
                         l.pending.push(operand);
                     }
                     Element::Token(token) => match token.kind() {
-                        NUW_KW => flags.insert(Flags::NUW),
-                        NSW_KW => flags.insert(Flags::NSW),
-                        NUSW_KW => flags.insert(Flags::NUSW),
-                        INBOUNDS_KW => flags.insert(Flags::INBOUNDS),
+                        INBOUNDS_KW => is_inbounds = true,
                         NUMBER => {
                             let value = token.text().parse().unwrap_or(i64::MAX);
                             match number {
@@ -308,7 +305,7 @@ impl Lower {
             ty = TypeId::ERROR;
         }
         let operands = self.commit(start);
-        self.tables.cold.exprs.push(ConstExpr { opcode, flags, ty, operands, inrange });
+        self.tables.cold.exprs.push(ConstExpr { opcode, is_inbounds, ty, operands, inrange });
         self.constant(Const::Expr(self.tables.cold.exprs.len() as u32 - 1))
     }
 

@@ -441,7 +441,6 @@ fn element_type(site: &Site<'_, '_>, n: usize) -> Verdict {
 }
 
 fn thread_local(site: &Site<'_, '_>) -> Verdict {
-    use super::super::summary::ThreadLocal;
     let cx = site.cx;
     let expr = match cx.constant(arg(site, 0)) {
         Some(Const::Expr(index)) => cx.body.tables.cold.exprs.get(index as usize).map(|e| e.opcode),
@@ -453,7 +452,7 @@ fn thread_local(site: &Site<'_, '_>) -> Verdict {
         return Ok(());
     }
     match site.cx.global(arg(site, 0)) {
-        Some(global) if global.head.thread_local != ThreadLocal::No => Ok(()),
+        Some(global) if global.head.is_thread_local => Ok(()),
         Some(_) => at(site, 0, "the global must be `thread_local`"),
         None => at(site, 0, "the argument must be a global"),
     }

@@ -6,7 +6,6 @@ use super::LDS;
 use crate::body::Opcode;
 use crate::context::{ModuleContext, RuleContext};
 use crate::operand::{Const, OperandId, Value};
-use crate::summary::ThreadLocal;
 use rustc_hash::FxHashSet;
 use wavelens_base::{Diagnostic, Severity};
 
@@ -83,7 +82,7 @@ pub(super) fn function(cx: &RuleContext<'_>, target: Option<Target>, found: &mut
         let Some(global) = cx.global(*operand) else { continue };
         let shown = || cx.display_value(*operand);
         let range = || cx.operand_range(OperandId(n as u32));
-        if variable.head.thread_local != ThreadLocal::No {
+        if variable.head.is_thread_local {
             let message = format!("AMDGPU has no thread-local storage: `{}` cannot be used", shown());
             found.push(Diagnostic::new(&TARGET_VARIABLE, range(), message));
         } else if global.address_space == PRIVATE {

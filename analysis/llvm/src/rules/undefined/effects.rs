@@ -4,6 +4,7 @@ use super::super::conventions::{AMDGPU_KERNEL, SPIR_KERNEL};
 use super::references::Reference;
 use super::{Finder, Written};
 use crate::attribute::{AttrKind, memory};
+use crate::body::Opcode;
 use crate::context::RuleContext;
 use crate::underlying::{Root, Source};
 use wavelens_base::Severity;
@@ -90,10 +91,8 @@ pub(super) fn check(finder: &mut Finder<'_, '_>, access: &Reference, source: &So
             let is_constant = cx.scope.variable(global).is_none_or(|(_, variable)| variable.is_constant);
             (is_constant && !access.is_write) || allows(memory::OTHER)
         }
-        Root::Result(_) => {
-            let is_loaded = matches!(source.root, Root::Result(id) if cx.inst(id).is_some_and(|inst| {
-                inst.opcode == crate::body::Opcode::Load
-            }));
+        Root::Result(id) => {
+            let is_loaded = cx.inst(id).is_some_and(|inst| inst.opcode == Opcode::Load);
             !is_loaded || allows(memory::ARGMEM) || allows(memory::OTHER)
         }
         _ => true,

@@ -399,3 +399,160 @@ fn what_nothing_writes_is_read_without_effect() {
         }
     "#]]);
 }
+
+/// Each amount and each divisor is what the instruction before it computes.
+#[test]
+fn numbers_are_computed_from_constants() {
+    marks(expect![[r#"
+        define i32 @f(i32 %a, i64 %b, i1 %c) {
+        entry:
+          %slot = alloca i32
+          store i32 53, ptr %slot
+          %n = sub i32 %a, %a
+          %trunc = trunc i64 4294967337 to i32
+          %t = shl i32 1, %trunc
+        ;                 ^^^^^^ warning[poison-result]: `shl` of 32 bits by 41 is poison
+          %zext = zext i8 200 to i32
+          %z = shl i32 1, %zext
+        ;                 ^^^^^ warning[poison-result]: `shl` of 32 bits by 200 is poison
+          %sext = sext i8 -56 to i32
+          %s = shl i32 1, %sext
+        ;                 ^^^^^ warning[poison-result]: `shl` of 32 bits by 4294967240 is poison
+          %load = load i32, ptr %slot
+          %l = shl i32 1, %load
+        ;                 ^^^^^ warning[poison-result]: `shl` of 32 bits by 53 is poison
+          %and = and i32 61, 47
+          %d = shl i32 1, %and
+        ;                 ^^^^ warning[poison-result]: `shl` of 32 bits by 45 is poison
+          %mul = mul i32 7, 9
+          %u = shl i32 1, %mul
+        ;                 ^^^^ warning[poison-result]: `shl` of 32 bits by 63 is poison
+          %none = mul i32 %a, 0
+          %e = udiv i32 1, %none
+        ;                  ^^^^^ warning[division-by-zero]: `udiv` by zero is undefined behavior
+          %nil = and i32 0, %a
+          %g = udiv i32 1, %nil
+        ;                  ^^^^ warning[division-by-zero]: `udiv` by zero is undefined behavior
+          %add = add i32 30, 12
+          %h = shl i32 1, %add
+        ;                 ^^^^ warning[poison-result]: `shl` of 32 bits by 42 is poison
+          %sub = sub i32 30, -13
+          %i = shl i32 1, %sub
+        ;                 ^^^^ warning[poison-result]: `shl` of 32 bits by 43 is poison
+          %or = or i32 33, 12
+          %j = shl i32 1, %or
+        ;                 ^^^ warning[poison-result]: `shl` of 32 bits by 45 is poison
+          %xor = xor i32 39, 12
+          %k = shl i32 1, %xor
+        ;                 ^^^^ warning[poison-result]: `shl` of 32 bits by 43 is poison
+          %same = xor i32 %a, %a
+          %o = udiv i32 1, %same
+        ;                  ^^^^^ warning[division-by-zero]: `udiv` by zero is undefined behavior
+          %p = udiv i32 1, %n
+        ;                  ^^ warning[division-by-zero]: `udiv` by zero is undefined behavior
+          %wrap = mul i32 65536, 65536
+          %q = udiv i32 1, %wrap
+        ;                  ^^^^^ warning[division-by-zero]: `udiv` by zero is undefined behavior
+          %chain = add i32 %add, %mul
+          %r = shl i32 1, %chain
+        ;                 ^^^^^^ warning[poison-result]: `shl` of 32 bits by 105 is poison
+          br i1 %c, label %then, label %end
+        then:
+          br label %end
+        end:
+          %phi = phi i32 [ 47, %entry ], [ 47, %then ]
+          %mixed = phi i32 [ 47, %entry ], [ 48, %then ]
+          %v = shl i32 1, %phi
+        ;                 ^^^^ warning[poison-result]: `shl` of 32 bits by 47 is poison
+          %w = shl i32 1, %mixed
+          %some = and i32 %a, 8
+          %x = shl i32 1, %some
+          ret i32 %x
+        }
+    "#]]);
+}
+
+#[test]
+fn intrinsics_that_give_poison() {
+    marks(expect![[r#"
+        define void @f(i8 %x, i32 %n, i1 %c) {
+          %a = call <4 x i1> @llvm.get.active.lane.mask.v4i1.i32(i32 0, i32 0)
+        ;                                                                   ^ warning[poison-result]: `llvm.get.active.lane.mask` of 0 elements is poison
+          %b = call <4 x i1> @llvm.get.active.lane.mask.v4i1.i32(i32 0, i32 1)
+          %d = call <4 x i1> @llvm.get.active.lane.mask.v4i1.i32(i32 0, i32 %n)
+          %e = call i8 @llvm.ctlz.i8(i8 0, i1 true)
+        ;                               ^ warning[poison-result]: `llvm.ctlz` of 0 is poison if its second argument is true
+          %g = call i8 @llvm.ctlz.i8(i8 0, i1 false)
+          %h = call i8 @llvm.ctlz.i8(i8 1, i1 true)
+          %i = call i8 @llvm.cttz.i8(i8 0, i1 true)
+        ;                               ^ warning[poison-result]: `llvm.cttz` of 0 is poison if its second argument is true
+          %j = call i8 @llvm.cttz.i8(i8 %x, i1 true)
+          %k = call i8 @llvm.abs.i8(i8 -127, i1 true)
+          %l = call i8 @llvm.abs.i8(i8 -128, i1 true)
+        ;                              ^^^^ warning[poison-result]: `llvm.abs` of -128 is poison if its second argument is true
+          %m = call i8 @llvm.sshl.sat.i8(i8 1, i8 8)
+        ;                                         ^ warning[poison-result]: `llvm.sshl.sat` of 8 bits by 8 is poison
+          %o = call i8 @llvm.ushl.sat.i8(i8 1, i8 7)
+          %p = call i8 @llvm.ushl.sat.i8(i8 1, i8 9)
+        ;                                         ^ warning[poison-result]: `llvm.ushl.sat` of 8 bits by 9 is poison
+          %q = call i8 @llvm.umin.i8(i8 0, i8 8)
+          ret void
+        }
+    "#]]);
+}
+
+/// A loaded pointer may be an argument or any other memory.
+#[test]
+fn a_memory_attribute_allows_kinds_of_memory() {
+    marks(expect![[r#"
+        @g = global i32 0
+        @c = constant i32 0
+        @p = global ptr null
+        declare ptr @make()
+        define void @none(ptr %a) memory(none) {
+          %l = load ptr, ptr %a
+        ;                    ^^ warning[memory-effect]: load in a function whose `memory` attribute does not allow it is undefined behavior
+          store i32 0, ptr %l
+        ;                  ^^ warning[memory-effect]: store in a function whose `memory` attribute does not allow it is undefined behavior
+          %m = call ptr @make()
+          store i32 0, ptr %m
+          store i32 0, ptr @g
+        ;                  ^^ warning[memory-effect]: store in a function whose `memory` attribute does not allow it is undefined behavior
+        ;                   = line 1:1: declared here
+          %x = load i32, ptr @c
+          %s = alloca i32
+          store i32 %x, ptr %s
+          ret void
+        }
+        define void @arguments(ptr %a) memory(argmem: readwrite) {
+          %l = load ptr, ptr %a
+          store i32 0, ptr %l
+          store i32 0, ptr @g
+        ;                  ^^ warning[memory-effect]: store in a function whose `memory` attribute does not allow it is undefined behavior
+        ;                   = line 1:1: declared here
+          %x = load i32, ptr @g
+        ;                    ^^ warning[memory-effect]: load in a function whose `memory` attribute does not allow it is undefined behavior
+        ;                     = line 1:1: declared here
+          store i32 %x, ptr %a
+          ret void
+        }
+        define void @reads(ptr %a) memory(read) {
+          %l = load ptr, ptr %a
+          store i32 0, ptr %l
+        ;                  ^^ warning[memory-effect]: store in a function whose `memory` attribute does not allow it is undefined behavior
+          %x = load i32, ptr @g
+          store i32 %x, ptr @g
+        ;                   ^^ warning[memory-effect]: store in a function whose `memory` attribute does not allow it is undefined behavior
+        ;                    = line 1:1: declared here
+          ret void
+        }
+        define void @others(ptr %a) memory(readwrite, argmem: none) {
+          %l = load ptr, ptr @p
+          store i32 0, ptr %l
+          %x = load i32, ptr %a
+        ;                    ^^ warning[memory-effect]: load in a function whose `memory` attribute does not allow it is undefined behavior
+          store i32 %x, ptr @g
+          ret void
+        }
+    "#]]);
+}
