@@ -177,4 +177,168 @@ mod tests {
         "#]]
         .assert_eq(&super::metadata(&note).unwrap_or_default());
     }
+
+    /// The metadata of a note with a value.
+    fn shown(content: &[u8]) -> String {
+        let mut note = Vec::new();
+        for word in [7u32, content.len() as u32, 32] {
+            note.extend(word.to_le_bytes());
+        }
+        note.extend(b"AMDGPU\0\0");
+        note.extend(content);
+        super::metadata(&note).unwrap_or_else(|| "nothing\n".to_owned())
+    }
+
+    #[test]
+    fn each_kind_of_value() {
+        let values: &[&[u8]] = &[
+            b"\x00",
+            b"\x7f",
+            b"\xe0",
+            b"\xff",
+            b"\xc0",
+            b"\xc1",
+            b"\xc2",
+            b"\xc3",
+            b"\xcc\xff",
+            b"\xcd\xff\xff",
+            b"\xce\xff\xff\xff\xff",
+            b"\xcf\0\0\0\x01\0\0\0\0",
+            b"\xd0\x80",
+            b"\xd1\x80\0",
+            b"\xd2\x80\0\0\0",
+            b"\xd3\xff\xff\xff\xff\xff\xff\xff\xff",
+            b"\xca\x3f\x80\0\0",
+            b"\xcb\xc0\0\0\0\0\0\0\0",
+            b"\xcd\xff",
+            b"\xa3a.b",
+            b"\xa0",
+            b"\xa2no",
+            b"\xa3a'b",
+            b"\xa21a",
+            b"\xd9\x02ab",
+            b"\xda\0\x02ab",
+            b"\xdb\0\0\0\x02ab",
+            b"\x80",
+            b"\x90",
+            b"\xde\0\x01\xa1a\x01",
+            b"\xdf\0\0\0\x01\xa1a\x01",
+            b"\xdc\0\x01\x07",
+            b"\xdd\0\0\0\x01\x07",
+            b"\x81\xa1a\x80",
+            b"\x81\xa1a\x90",
+            b"\x92\x91\x01\x92\x02\x03",
+            b"\x81\xa1a\x81\xa1b\x81\xa1c\x01",
+        ];
+        let shown: String =
+            values.iter().map(|value| format!("{}:\n{}", value.escape_ascii(), shown(value))).collect();
+        expect![[r#"
+            \x00:
+            0
+            \x7f:
+            127
+            \xe0:
+            -32
+            \xff:
+            -1
+            \xc0:
+            ~
+            \xc1:
+            nothing
+            \xc2:
+            false
+            \xc3:
+            true
+            \xcc\xff:
+            255
+            \xcd\xff\xff:
+            65535
+            \xce\xff\xff\xff\xff:
+            4294967295
+            \xcf\x00\x00\x00\x01\x00\x00\x00\x00:
+            4294967296
+            \xd0\x80:
+            -128
+            \xd1\x80\x00:
+            -32768
+            \xd2\x80\x00\x00\x00:
+            -2147483648
+            \xd3\xff\xff\xff\xff\xff\xff\xff\xff:
+            -1
+            \xca?\x80\x00\x00:
+            1
+            \xcb\xc0\x00\x00\x00\x00\x00\x00\x00:
+            -2
+            \xcd\xff:
+            nothing
+            \xa3a.b:
+            a.b
+            \xa0:
+            ''
+            \xa2no:
+            'no'
+            \xa3a\'b:
+            'a''b'
+            \xa21a:
+            '1a'
+            \xd9\x02ab:
+            ab
+            \xda\x00\x02ab:
+            ab
+            \xdb\x00\x00\x00\x02ab:
+            ab
+            \x80:
+            {}
+            \x90:
+            []
+            \xde\x00\x01\xa1a\x01:
+            a: 1
+            \xdf\x00\x00\x00\x01\xa1a\x01:
+            a: 1
+            \xdc\x00\x01\x07:
+
+            - 7
+            \xdd\x00\x00\x00\x01\x07:
+
+            - 7
+            \x81\xa1a\x80:
+            a: {}
+            \x81\xa1a\x90:
+            a: []
+            \x92\x91\x01\x92\x02\x03:
+
+            - - 1
+            - - 2
+              - 3
+            \x81\xa1a\x81\xa1b\x81\xa1c\x01:
+            a: 
+              b: 
+                c: 1
+        "#]]
+        .assert_eq(&shown);
+    }
+
+    /// Notes of others and other notes are passed over; their parts are padded to four bytes.
+    #[test]
+    fn the_metadata_is_found_among_notes() {
+        let note = |name: &str, kind: u32, content: &[u8]| {
+            let mut note = Vec::new();
+            for word in [name.len() as u32, content.len() as u32, kind] {
+                note.extend(word.to_le_bytes());
+            }
+            for part in [name.as_bytes(), content] {
+                note.extend(part);
+                note.resize(note.len().next_multiple_of(4), 0);
+            }
+            note
+        };
+        let found =
+            |notes: &[Vec<u8>]| super::metadata(&notes.concat()).unwrap_or_else(|| "nothing".to_owned());
+        let (other, own) = (note("GNU\0", 32, b"\x01"), note("AMDGPU\0", 32, b"\x02"));
+        assert_eq!(found(&[other.clone(), own.clone()]), "2\n");
+        assert_eq!(found(&[note("AMDGPU\0", 27, b"\x03\x03\x03"), own.clone()]), "2\n");
+        assert_eq!(found(&[note("GNU", 3, b"12345"), own]), "2\n");
+        assert_eq!(found(&[other]), "nothing");
+        assert_eq!(found(&[]), "nothing");
+    }
 }

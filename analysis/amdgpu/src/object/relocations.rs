@@ -104,3 +104,54 @@ pub(super) fn read(
     }
     all
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+
+    #[test]
+    fn each_kind_has_its_expression() {
+        let mut shown = String::new();
+        for kind in KINDS {
+            let relocation = |addend| Relocation { symbol: "s".to_owned(), kind, addend };
+            let of = relocation(-8);
+            let line = of.within("s_add_u32 s0, s0, lit(0x0)").unwrap_or_default();
+            shown += &format!(
+                "{}: {} {} {}, {} bytes, {}, {}\n",
+                kind.0,
+                of.expression(),
+                relocation(0).expression(),
+                relocation(4).expression(),
+                of.size(),
+                of.directive().unwrap_or("no directive"),
+                if of.is_branch() { "branch" } else { &line },
+            );
+        }
+        expect![[r#"
+            1: s@abs32@lo-8 s@abs32@lo s@abs32@lo+4, 4 bytes, no directive, s_add_u32 s0, s0, s@abs32@lo-8
+            2: s@abs32@hi-8 s@abs32@hi s@abs32@hi+4, 4 bytes, no directive, s_add_u32 s0, s0, s@abs32@hi-8
+            3: s-8 s s+4, 8 bytes, .quad, s_add_u32 s0, s0, s-8
+            4: s@rel32-8 s@rel32 s@rel32+4, 4 bytes, no directive, s_add_u32 s0, s0, s@rel32-8
+            5: s@rel64-8 s@rel64 s@rel64+4, 8 bytes, no directive, s_add_u32 s0, s0, s@rel64-8
+            6: s-8 s s+4, 4 bytes, .long, s_add_u32 s0, s0, s-8
+            7: s@gotpcrel-8 s@gotpcrel s@gotpcrel+4, 4 bytes, no directive, s_add_u32 s0, s0, s@gotpcrel-8
+            8: s@gotpcrel32@lo-8 s@gotpcrel32@lo s@gotpcrel32@lo+4, 4 bytes, no directive, s_add_u32 s0, s0, s@gotpcrel32@lo-8
+            9: s@gotpcrel32@hi-8 s@gotpcrel32@hi s@gotpcrel32@hi+4, 4 bytes, no directive, s_add_u32 s0, s0, s@gotpcrel32@hi-8
+            10: s@rel32@lo-8 s@rel32@lo s@rel32@lo+4, 4 bytes, no directive, s_add_u32 s0, s0, s@rel32@lo-8
+            11: s@rel32@hi-8 s@rel32@hi s@rel32@hi+4, 4 bytes, no directive, s_add_u32 s0, s0, s@rel32@hi-8
+            14: s s s, 2 bytes, no directive, branch
+        "#]].assert_eq(&shown);
+        let of = Relocation { symbol: "s".to_owned(), kind: &KINDS[0], addend: 4 };
+        assert_eq!(
+            of.within("s_mov_b64 s[0:1], lit64(0x0)").as_deref(),
+            Some("s_mov_b64 s[0:1], s@abs32@lo+4")
+        );
+        assert_eq!(
+            of.within("v_add_u32 v0, lit(0x0), v1").as_deref(),
+            Some("v_add_u32 v0, s@abs32@lo+4, v1")
+        );
+        assert_eq!(of.within("s_nop 0"), None);
+    }
+}

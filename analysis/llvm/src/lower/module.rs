@@ -17,8 +17,8 @@ use crate::metadata::MdValue;
 use crate::operand::{Operand, OperandId, Value};
 use crate::summary::{
     AddressSpace, Alias, AttrGroup, Comdat, ComdatKind, ComdatRef, DllStorage, Global, GlobalHead,
-    IndexEntry, Item, Linkage, MetadataDef, NamedMetadata, Summary, TypeDef, UnnamedAddr,
-    UseListOrder, Visibility,
+    IndexEntry, Item, Linkage, MetadataDef, NamedMetadata, Summary, TypeDef, UnnamedAddr, UseListOrder,
+    Visibility,
 };
 use crate::types::{Span, TypeId};
 use wavelens_base::configuration::Stated;

@@ -1,7 +1,8 @@
 //! Rules that came with LLVM 24: they hold where a module is for that version or says that it comes from it.
 
+use expect_test::expect;
 use wavelens_base::{Dialect, Options, Severity};
-use wavelens_check::check_text;
+use wavelens_check::{check_text, testing};
 
 fn errors(text: &str, llvm_level: Option<u8>) -> Vec<String> {
     let found = check_text(Dialect::Llvm, text, &Options { llvm_level, ..Options::default() });
@@ -271,4 +272,189 @@ fn intrinsics_of_newer_versions_by_processor() {
     expect_test::expect![[r#"
         `llvm.amdgcn.global.load.monitor.b32` is not supported on gfx950; it is supported on gfx1250 and gfx1251
         unknown intrinsic `llvm.amdgcn.something.new`: no version up to LLVM 24 has it"#]].assert_eq(&warnings(Some(22)));
+}
+
+#[test]
+fn attachments_that_llvm_24_checks() {
+    marks_of_24(expect![[r#"
+        @g = global i32 0
+        declare void @callee(ptr)
+        declare i32 @llvm.amdgcn.workitem.id.x()
+        define void @f(ptr %p, i32 %i, float %x) {
+          %a = load i32, ptr %p, !noundef !0
+          store i32 %a, ptr %p, !noundef !0
+        ;                       ^^^^^^^^^^^ error[metadata-attachment]: `!noundef` applies to loads, not to `store`
+          %b = load i32, ptr %p, !noundef !1
+        ;                        ^^^^^^^^^^^ error[metadata-attachment]: the node of `!noundef` must be empty
+          %c = load float, ptr %p, !nofpclass !1
+          %d = load i32, ptr %p, !nofpclass !1
+        ;                        ^^^^^^^^^^^^^ error[metadata-attachment]: `!nofpclass` requires a floating-point value, found `i32`
+          %e = load ptr, ptr %p, !nofpclass !1
+        ;                        ^^^^^^^^^^^^^ error[metadata-attachment]: `!nofpclass` requires a floating-point value, found `ptr`
+          store float %x, ptr %p, !nofpclass !1
+        ;                         ^^^^^^^^^^^^^ error[metadata-attachment]: `!nofpclass` applies to loads, not to `store`
+          %h = load float, ptr %p, !nofpclass !2
+        ;                          ^^^^^^^^^^^^^ error[metadata-attachment]: the mask of `!nofpclass` must be between 1 and 1023, is 1024
+          %i0 = load float, ptr %p, !nofpclass !3
+        ;                           ^^^^^^^^^^^^^ error[metadata-attachment]: `!nofpclass` must have one operand, an `i32`
+          %j = load float, ptr %p, !nofpclass !0
+        ;                          ^^^^^^^^^^^^^ error[metadata-attachment]: `!nofpclass` must have one operand, an `i32`
+          %k = load <2 x float>, ptr %p, !nofpclass !4
+          %l = load i32, ptr %p, !invariant.load !0
+          store i32 0, ptr %p, !invariant.load !0
+        ;                      ^^^^^^^^^^^^^^^^^^ error[metadata-attachment]: `!invariant.load` applies to loads and intrinsics that only read, not to `store`
+          call void @callee(ptr %p), !invariant.load !0
+        ;                            ^^^^^^^^^^^^^^^^^^ error[metadata-attachment]: `!invariant.load` applies to loads and intrinsics that only read, not to `call`
+          %m = call i32 @llvm.amdgcn.workitem.id.x(), !invariant.load !0
+          call void @callee(ptr %p), !inline_history !5
+          call void @callee(ptr %p), !inline_history !6
+        ;                            ^^^^^^^^^^^^^^^^^^ error[metadata-attachment]: an operand of `!inline_history` must be a function or `null`
+          call void @callee(ptr %p), !inline_history !1
+        ;                            ^^^^^^^^^^^^^^^^^^ error[metadata-attachment]: an operand of `!inline_history` must be a function or `null`
+          store i32 0, ptr %p, !inline_history !5
+        ;                      ^^^^^^^^^^^^^^^^^^ error[metadata-attachment]: `!inline_history` applies to calls, not to `store`
+          call void @callee(ptr %p), !amdgpu.expected.active.lanes !1
+          call void @callee(ptr %p), !amdgpu.expected.active.lanes !7
+        ;                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[metadata-attachment]: `!amdgpu.expected.active.lanes` must have one operand, an `i32`
+          call void @callee(ptr %p), !amdgpu.expected.active.lanes !0
+        ;                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[metadata-attachment]: `!amdgpu.expected.active.lanes` must have one operand, an `i32`
+          %n = add i32 %i, 1, !mem.cache_hint !8
+        ;                     ^^^^^^^^^^^^^^^^^^ error[metadata-attachment]: `!mem.cache_hint` applies to memory operations, not to `add`
+          call void @callee(ptr %p), !mem.cache_hint !8
+        ;                            ^^^^^^^^^^^^^^^^^^ error[metadata-attachment]: `!mem.cache_hint` applies to calls of intrinsics only
+          %o = load i32, ptr %p, !mem.cache_hint !8
+          %q = atomicrmw add ptr %p, i32 1 seq_cst, !mem.cache_hint !8
+          br label %loop
+        loop:
+          br label %loop, !llvm.loop !9
+        ;                 ^^^^^^^^^^^^^ error[metadata-attachment]: `llvm.loop.vectorize.enable` must not have a value in LLVM 24
+        }
+        !0 = !{}
+        !1 = !{i32 1}
+        !2 = !{i32 1024}
+        !3 = !{i64 1}
+        !4 = !{i32 1023}
+        !5 = !{ptr @callee, null}
+        !6 = !{ptr @g}
+        !7 = !{i64 1}
+        !8 = !{i32 0, !{!"a", i32 1}}
+        !9 = distinct !{!9, !10, !11, !12}
+        !10 = !{!"llvm.loop.vectorize.enable", i1 true}
+        !11 = !{!"llvm.loop.distribute.enable"}
+        !12 = !{!"llvm.loop.estimated_trip_count", i32 4}
+    "#]]);
+}
+
+#[test]
+fn module_flags_of_each_behavior() {
+    marks_of_24(expect![[r#"
+        !llvm.module.flags = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !10, !11, !12, !13, !14, !15, !16, !17, !18, !19, !20, !21, !22}
+        !0 = !{i32 1, !"amdgpu.sramecc", i32 1}
+        !1 = !{i32 2, !"amdgpu.xnack", i32 1}
+        ;    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[module-flag]: flag `amdgpu.xnack` requires the behavior `error` (1)
+        !2 = !{i32 7, !"amdgpu.buffer.oob.mode", i32 2}
+        !3 = !{i32 7, !"amdgpu.tbuffer.oob.mode", i32 3}
+        ;    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[module-flag]: flag `amdgpu.tbuffer.oob.mode` must be between 0 and 2, is 3
+        !4 = !{i32 1, !"float-abi", !"soft"}
+        !5 = !{i32 1, !"long-double-type", !"quad"}
+        ;    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[module-flag]: flag `long-double-type` must be `float`, `double`, `x86_fp80`, `fp128` or `ppc_fp128`
+        !6 = !{i32 1, !"ptrauth-init-fini", !"a"}
+        ;    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[module-flag]: flag `ptrauth-init-fini` requires an integer
+        !7 = !{i32 0, !"a", i32 1}
+        ;    ^^^^^^^^^^^^^^^^^^^^^ error[module-flag]: the behavior of a module flag must be between 1 and 8, is 0
+        !8 = !{i32 9, !"b", i32 1}
+        ;    ^^^^^^^^^^^^^^^^^^^^^ error[module-flag]: the behavior of a module flag must be between 1 and 8, is 9
+        !9 = !{!"1", !"c", i32 1}
+        ;    ^^^^^^^^^^^^^^^^^^^^ error[module-flag]: the behavior of a module flag must be an integer between 1 and 8
+        !10 = !{i32 1, i32 2, i32 1}
+        ;     ^^^^^^^^^^^^^^^^^^^^^^ error[module-flag]: the name of a module flag must be a string
+        !11 = !{i32 3, !"d", !{!"e", i32 1}}
+        ;     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[module-flag]: this flag requires flag `e`, which the module does not have
+        !12 = !{i32 3, !"f", !{i32 1, i32 1}}
+        ;     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[module-flag]: flag `f` with behavior `require` requires a pair that begins with the name of a flag
+        !13 = !{i32 3, !"g", i32 1}
+        ;     ^^^^^^^^^^^^^^^^^^^^^ error[module-flag]: flag `g` with behavior `require` requires a pair of a flag's name and its value
+        !14 = !{i32 5, !"h", !{i32 1}}
+        !15 = !{i32 5, !"i", i32 1}
+        ;     ^^^^^^^^^^^^^^^^^^^^^ error[module-flag]: flag `i` with behavior `append` requires a node
+        !16 = !{i32 6, !"j", !"k"}
+        ;     ^^^^^^^^^^^^^^^^^^^^ error[module-flag]: flag `j` with behavior `append-unique` requires a node
+        !17 = !{i32 7, !"l", !"m"}
+        ;     ^^^^^^^^^^^^^^^^^^^^ error[module-flag]: flag `l` with behavior `max` requires an integer
+        !18 = !{i32 8, !"n", i32 -1}
+        ;     ^^^^^^^^^^^^^^^^^^^^^^ error[module-flag]: flag `n` with behavior `min` requires a non-negative integer
+        !19 = !{i32 8, !"o", i32 1}
+        !20 = !{i32 8, !"p", !{}}
+        ;     ^^^^^^^^^^^^^^^^^^^ error[module-flag]: flag `p` with behavior `min` requires a non-negative integer
+        !21 = !{i32 1, !"wchar_size", !"4"}
+        ;     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[module-flag]: flag `wchar_size` requires an integer
+        !22 = !{i32 5, !"CG Profile", !{!23, !24, !25, !26, !27}}
+        ;     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[module-flag]: the caller and callee of a `CG Profile` entry must be functions or `null`
+        !23 = !{ptr @f, null, i64 1}
+        !24 = !{ptr @f, ptr @g, i64 1}
+        !25 = !{ptr @f, ptr @f, !"1"}
+        !26 = !{ptr @f, ptr @f}
+        !27 = !{!"f", ptr @f, i64 1}
+        @g = global i32 0
+        declare void @f()
+    "#]]);
+}
+
+#[test]
+fn intrinsics_that_llvm_24_checks() {
+    marks_of_24(expect![[r#"
+        target triple = "amdgcn-amd-amdhsa"
+        declare amdgpu_gfx_whole_wave i32 @wave(i1, i32 inreg, float)
+        declare i32 @plain(i32)
+        @g = global i32 0
+        define amdgpu_kernel void @f(ptr %p, i32 %i, float %x, ptr addrspace(1) %q, ptr addrspace(3) %l, ptr addrspace(5) %s) {
+          %a = call float @llvm.convert.from.arbitrary.fp.f32.i8(i8 0, metadata !"Float8E5M2")
+          %b = call float @llvm.convert.from.arbitrary.fp.f32.i8(i8 0, metadata !"Float9")
+        ;                                                                       ^^^^^^^^^ error[intrinsic-operands]: unknown format `Float9`
+          %c = call float @llvm.convert.from.arbitrary.fp.f32.i16(i16 0, metadata !"Float8E5M2")
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[intrinsic-operands]: `Float8E5M2` requires an integer of 8 bits
+          %d = call i8 @llvm.convert.to.arbitrary.fp.i8.f32(float %x, metadata !"Float8E4M3FN", metadata !"round.tonearest", i1 false)
+          %e = call i8 @llvm.convert.to.arbitrary.fp.i8.f32(float %x, metadata !"Float8E4M3FN", metadata !"round.dynamic", i1 false)
+        ;                                                                                                ^^^^^^^^^^^^^^^^ error[intrinsic-operands]: unknown rounding mode `round.dynamic`
+          %h = call i8 @llvm.convert.to.arbitrary.fp.i8.f32(float %x, metadata !0, metadata !"round.upward", i1 false)
+        ;                                                                      ^^ error[intrinsic-operands]: the format must be a string such as `Float8E5M2`
+          call void @llvm.amdgcn.global.load.lds(ptr addrspace(1) %q, ptr addrspace(3) %l, i32 4, i32 0, i32 0)
+          call void @llvm.amdgcn.global.load.lds(ptr addrspace(1) %q, ptr addrspace(3) %l, i32 3, i32 0, i32 0)
+        ;                                                                                      ^ error[intrinsic-operands]: the size must be 1, 2, 4, 12 or 16, is 3
+          call void @llvm.amdgcn.s.prefetch.data.p1(ptr addrspace(1) %q, i32 1)
+          call void @llvm.amdgcn.s.prefetch.data.p3(ptr addrspace(3) %l, i32 1)
+        ;                                                            ^^ error[intrinsic-operands]: the pointer must be in global or constant memory, is in address space 3
+          %j = call i32 (ptr, ...) @llvm.amdgcn.call.whole.wave.i32.p0(ptr @wave, i32 inreg %i, float %x)
+          %k = call i32 (ptr, ...) @llvm.amdgcn.call.whole.wave.i32.p0(ptr @wave, i32 %i, float %x)
+        ;                                                                             ^^ error[intrinsic-operands]: `inreg` of the argument and of the callee's parameter must agree
+          %m = call i32 (ptr, ...) @llvm.amdgcn.call.whole.wave.i32.p0(ptr @wave, i32 inreg %i)
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[intrinsic-operands]: expected 2 arguments after the callee's first, found 1
+          %n = call i32 (ptr, ...) @llvm.amdgcn.call.whole.wave.i32.p0(ptr @wave, i32 inreg %i, i32 %i)
+        ;                                                                                           ^^ error[intrinsic-operands]: expected `float`, found `i32`
+          %o = call i32 (ptr, ...) @llvm.amdgcn.call.whole.wave.i32.p0(ptr @plain, i32 %i)
+        ;                                                                  ^^^^^^ error[intrinsic-operands]: the callee must be an `amdgpu_gfx_whole_wave` function
+          %r = call i32 (ptr, ...) @llvm.amdgcn.call.whole.wave.i32.p0(ptr @g, i32 %i)
+        ;                                                                  ^^ error[intrinsic-operands]: the callee must be a function
+          %t = call i32 (ptr, ...) @llvm.amdgcn.call.whole.wave.i32.p0(ptr %p, i32 %i)
+        ;                                                                  ^^ error[intrinsic-operands]: the callee must be named: whole wave functions cannot be called through pointers
+          %u = call i32 @llvm.amdgcn.cooperative.atomic.load.32x4B.p1(ptr addrspace(1) %q, i32 0, metadata !1)
+          %v = call i32 @llvm.amdgcn.cooperative.atomic.load.32x4B.p1(ptr addrspace(1) %q, i32 0, metadata !0)
+        ;                                                                                                  ^^ error[intrinsic-operands]: the scope must be a node with one string, such as `!{!"agent"}`
+          %w = call i32 @llvm.read_volatile_register.i32(metadata !1)
+        ;               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-operation]: the register must be `exec`, `exec_hi`, `exec_lo`, `flat_scratch`, `flat_scratch_hi`, `flat_scratch_lo` or `m0` on AMDGPU, is `agent`
+          %y = call i32 @llvm.read_volatile_register.i32(metadata !0)
+        ;                                                         ^^ error[intrinsic-operands]: the register must be a node with one string
+          %z = call i32 @llvm.amdgcn.set.inactive.chain.arg.i32(i32 %i, i32 %i)
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[intrinsic-operands]: only `amdgpu_cs_chain` and `amdgpu_cs_chain_preserve` functions may call `llvm.amdgcn.set.inactive.chain.arg`
+          ret void
+        }
+        !0 = !{}
+        !1 = !{!"agent"}
+    "#]]);
+}
+/// Marks of a text that is checked for LLVM 24.
+#[track_caller]
+fn marks_of_24(text: expect_test::Expect) {
+    let options = Options { llvm_level: Some(24), ..Options::default() };
+    text.assert_eq(&testing::marked(Dialect::Llvm, &testing::dedent(text.data()), &options));
 }

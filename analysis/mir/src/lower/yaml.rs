@@ -156,3 +156,82 @@ pub(super) fn boolean(text: &str) -> Option<bool> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+
+    #[test]
+    fn escapes_have_the_meaning_of_yaml() {
+        let mut shown = String::new();
+        for text in [
+            r"\0",
+            r"\a",
+            r"\b",
+            r"\t",
+            r"\n",
+            r"\v",
+            r"\f",
+            r"\r",
+            r"\e",
+            r"\ ",
+            r#"\""#,
+            r"\/",
+            r"\\",
+            r"\N",
+            r"\_",
+            r"\L",
+            r"\P",
+            r"\x41b",
+            r"\u0041b",
+            r"\U00000041b",
+            r"\xZZ",
+            r"\ud800",
+            r"a\qb\z",
+            "a\\\n  b",
+            r"a\",
+        ] {
+            shown += &format!("{text:?} {:?}\n", unescape(text));
+        }
+        expect![[r#"
+            "\\0" ("\0", None)
+            "\\a" ("\u{7}", None)
+            "\\b" ("\u{8}", None)
+            "\\t" ("\t", None)
+            "\\n" ("\n", None)
+            "\\v" ("\u{b}", None)
+            "\\f" ("\u{c}", None)
+            "\\r" ("\r", None)
+            "\\e" ("\u{1b}", None)
+            "\\ " (" ", None)
+            "\\\"" ("\"", None)
+            "\\/" ("/", None)
+            "\\\\" ("\\", None)
+            "\\N" ("\u{85}", None)
+            "\\_" ("\u{a0}", None)
+            "\\L" ("\u{2028}", None)
+            "\\P" ("\u{2029}", None)
+            "\\x41b" ("Ab", None)
+            "\\u0041b" ("Ab", None)
+            "\\U00000041b" ("Ab", None)
+            "\\xZZ" ("�", None)
+            "\\ud800" ("�", None)
+            "a\\qb\\z" ("aqbz", Some("q"))
+            "a\\\n  b" ("ab", None)
+            "a\\" ("aa\\", None)
+        "#]]
+        .assert_eq(&shown);
+    }
+
+    #[test]
+    fn numbers_have_a_radix() {
+        let texts = [
+            "0", "12", "012", "08", "0x1F", "0Xf", "0x", "0b101", "0B11", "0b2", "0o17", "0o8", "+1", "0x+1",
+            "-1", "",
+        ];
+        let shown: Vec<String> = texts.iter().map(|text| format!("{text}: {:?}", unsigned(text))).collect();
+        expect!["0: Some(0), 12: Some(12), 012: Some(10), 08: None, 0x1F: Some(31), 0Xf: Some(15), 0x: None, 0b101: Some(5), 0B11: Some(3), 0b2: None, 0o17: Some(15), 0o8: None, +1: None, 0x+1: None, -1: None, : None"].assert_eq(&shown.join(", "));
+    }
+}

@@ -442,6 +442,7 @@ OpExtension \"SPV_EXT_float8\"",
               52:1 `%wrong`: defined here
             error[type-declaration] `%u1`: Shape must be an array with an integer for each dimension
               36:1 `%u1`: defined here
-        "#]].assert_eq(&shader.findings());
+        "#]]
+        .assert_eq(&shader.findings());
     }
 }

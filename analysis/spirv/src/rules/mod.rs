@@ -9,6 +9,8 @@ pub mod bitwise;
 pub(crate) mod block_layout;
 pub mod builtins;
 pub mod capability;
+#[cfg(test)]
+mod case_tests;
 pub mod cfg;
 pub(crate) mod clspv_reflection;
 pub mod composites;

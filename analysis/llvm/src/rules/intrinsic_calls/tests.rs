@@ -68,3 +68,43 @@ fn a_memset_pattern_has_a_size() {
         }
     "#]]);
 }
+
+#[test]
+fn constrained_operations_and_splices() {
+    marks(expect![[r#"
+        define void @f(float %x, double %d, i32 %i, <2 x float> %v, <4 x i32> %w, <vscale x 2 x i32> %s) strictfp vscale_range(2,4) {
+          %a = call i1 @llvm.experimental.constrained.fcmp.f32(float %x, float %x, metadata !"oeq", metadata !"fpexcept.strict") strictfp
+          %b = call i1 @llvm.experimental.constrained.fcmp.f32(float %x, float %x, metadata !"eq", metadata !"fpexcept.strict") strictfp
+        ;                                                                                   ^^^^^ error[intrinsic-operands]: invalid predicate of the comparison
+          %c = call i32 @llvm.experimental.constrained.fptosi.i32.f32(float %x, metadata !"fpexcept.maytrap") strictfp
+          %e = call <4 x i32> @llvm.experimental.constrained.fptosi.v4i32.v2f32(<2 x float> %v, metadata !"fpexcept.strict") strictfp
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[intrinsic-operands]: `<2 x float>` and `<4 x i32>` differ in their number of elements
+          %g = call float @llvm.experimental.constrained.fptrunc.f32.f64(double %d, metadata !"round.tonearest", metadata !"fpexcept.ignore") strictfp
+          %h = call double @llvm.experimental.constrained.fptrunc.f64.f32(float %x, metadata !"round.tonearest", metadata !"fpexcept.ignore") strictfp
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[intrinsic-operands]: `fptrunc` cannot convert `float` to `double`
+          %j = call double @llvm.experimental.constrained.fpext.f64.f32(float %x, metadata !"fpexcept.strict") strictfp
+          %k = call float @llvm.experimental.constrained.fpext.f32.f64(double %d, metadata !"fpexcept.strict") strictfp
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[intrinsic-operands]: `fpext` cannot convert `double` to `float`
+          %l = call float @llvm.experimental.constrained.sitofp.f32.i32(i32 %i, metadata !"round.dynamic", metadata !"fpexcept.strict") strictfp
+          %m = call float @llvm.experimental.constrained.sitofp.f32.i32(i32 %i, metadata !"round.none", metadata !"fpexcept.strict") strictfp
+        ;                                                                                ^^^^^^^^^^^^^ error[intrinsic-operands]: the rounding mode must be `round.dynamic`, `round.tonearest`, `round.downward`, `round.upward`, `round.towardzero` or `round.tonearestaway`
+          %n = call float @llvm.experimental.constrained.fadd.f32(float %x, float %x, metadata !"round.upward", metadata !"fpexcept.none") strictfp
+        ;                                                                                                                ^^^^^^^^^^^^^^^^ error[intrinsic-operands]: the exception behavior must be `fpexcept.ignore`, `fpexcept.maytrap` or `fpexcept.strict`
+          %o = call float @llvm.experimental.constrained.sqrt.f32(float %x, metadata !"upward", metadata !"fpexcept.strict") strictfp
+        ;                                                                            ^^^^^^^^^ error[intrinsic-operands]: the rounding mode must be `round.dynamic`, `round.tonearest`, `round.downward`, `round.upward`, `round.towardzero` or `round.tonearestaway`
+          %p = call <2 x i32> @llvm.experimental.constrained.lrint.v2i32.v2f32(<2 x float> %v, metadata !"round.upward", metadata !"fpexcept.strict") strictfp
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[intrinsic-operands]: `llvm.experimental.constrained.lrint.v2i32.v2f32` requires scalar operand and result
+          %q = call <vscale x 2 x i32> @llvm.vector.splice.nxv2i32(<vscale x 2 x i32> %s, <vscale x 2 x i32> %s, i32 3)
+        ;                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint[deprecated-intrinsic]: `@llvm.vector.splice.nxv2i32` was replaced in newer versions of LLVM: use `llvm.vector.splice.left` or `.right`
+          %r = call <vscale x 2 x i32> @llvm.vector.splice.nxv2i32(<vscale x 2 x i32> %s, <vscale x 2 x i32> %s, i32 4)
+        ;                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint[deprecated-intrinsic]: `@llvm.vector.splice.nxv2i32` was replaced in newer versions of LLVM: use `llvm.vector.splice.left` or `.right`
+          %t = call <vscale x 2 x i32> @llvm.vector.splice.nxv2i32(<vscale x 2 x i32> %s, <vscale x 2 x i32> %s, i32 -4)
+        ;                              ^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint[deprecated-intrinsic]: `@llvm.vector.splice.nxv2i32` was replaced in newer versions of LLVM: use `llvm.vector.splice.left` or `.right`
+          %u = call <4 x i32> @llvm.vector.splice.v4i32(<4 x i32> %w, <4 x i32> %w, i32 -5)
+        ;                     ^^^^^^^^^^^^^^^^^^^^^^^^^ hint[deprecated-intrinsic]: `@llvm.vector.splice.v4i32` was replaced in newer versions of LLVM: use `llvm.vector.splice.left` or `.right`
+          %y = call i1 @llvm.vp.icmp.i32(i32 %i, i32 %i, metadata !"slt", i1 true, i32 1)
+        ;                                    ^^ error[intrinsic-signature]: `llvm.vp.icmp` cannot take `i32` as argument 1: its signature is `i1 like T (T, T, metadata, i1 like T, i32)` where `T` is a vector
+          ret void
+        }
+    "#]]);
+}

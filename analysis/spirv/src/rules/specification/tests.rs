@@ -345,5 +345,6 @@ fn weights_and_literals_of_branches() {
         weights 1 0
         weights 0 0
         warning[branch-operands] `0`: at least one branch weight must not be 0
-    "#]].assert_eq(&found.concat());
+    "#]]
+    .assert_eq(&found.concat());
 }
