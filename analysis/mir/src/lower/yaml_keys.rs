@@ -337,46 +337,85 @@ mod tests {
         assert_eq!(unescape(r"a\q"), ("aq".to_owned(), Some("q")));
     }
 
+    #[track_caller]
+    fn marks(text: expect_test::Expect) {
+        wavelens_check::testing::marks(wavelens_base::Dialect::Mir, text.data(), |marked| {
+            text.assert_eq(marked)
+        });
+    }
+
     fn findings(text: &str) -> String {
         wavelens_check::testing::findings(wavelens_base::Dialect::Mir, text)
     }
 
     #[test]
     fn keys_and_instructions_in_the_wrong_place() {
-        expect![[r#"
-            error[syntax-error] 3:7 `:`: this block is not in a body: expected `body: |` above it
-        "#]]
-        .assert_eq(&findings("name: f\nlegalized: true\n  bb.0:\n    S_NOP 0\n"));
-        expect![[r#"
-            error[syntax-error] 2:1 `:`: missing key before `:`
-        "#]]
-        .assert_eq(&findings("name: f\n: alignment\n"));
-        expect![[r#"
-            error[mir-yaml] 2:1 `legalized`: missing `:` after `legalized`
-        "#]]
-        .assert_eq(&findings("name: f\nlegalized true\nbody: |\n"));
-        expect![[r#"
-            error[mir-yaml] 5:1 `S_ENDPGM`: unknown key `S_ENDPGM`; instructions must be indented below `body: |`
-        "#]].assert_eq(&findings("name: f\nbody: |\n  bb.0:\n    S_NOP 0\nS_ENDPGM\n"));
+        marks(expect![[r#"
+            name: f
+            legalized: true
+              bb.0:
+            ;     ^ error[syntax-error]: this block is not in a body: expected `body: |` above it
+                S_NOP 0
+        "#]]);
+        marks(expect![[r#"
+            name: f
+            : alignment
+            ;^ error[syntax-error]: missing key before `:`
+        "#]]);
+        marks(expect![[r#"
+            name: f
+            legalized true
+            ;^^^^^^^^ error[mir-yaml]: missing `:` after `legalized`
+            body: |
+        "#]]);
+        marks(expect![[r#"
+            name: f
+            body: |
+              bb.0:
+                S_NOP 0
+            S_ENDPGM
+            ;^^^^^^^ error[mir-yaml]: unknown key `S_ENDPGM`; instructions must be indented below `body: |`
+        "#]]);
         expect![[r#"
             error[mir-yaml] 5:3 `S_ENDPGM 0`: unknown key `S_ENDPGM 0`; YAML does not count the tabs before it as indentation
         "#]].assert_eq(&findings("name: f\nbody: |\n  bb.0:\n    S_NOP 0\n\t\tS_ENDPGM 0\n"));
-        expect![[r#"
-            error[syntax-error] 8:5 `%0:vgpr_32 = COPY $vgpr0`: this is outside of `body: |`, which ends at the label above: the label is not indented
-        "#]].assert_eq(&findings("name: f\nbody: |\n  bb.0:\n    S_NOP 0\n\nbb.1:\n    liveins: $vgpr0\n    %0:vgpr_32 = COPY $vgpr0\n"));
-        expect![[r#"
-            error[syntax-error] 4:5 `legalized`: `legalized:` is not an instruction; the function's keys must not be in its body
-        "#]].assert_eq(&findings("name: f\nbody: |\n  bb.0:\n    legalized: true\n"));
-        expect![[r#"
-            error[syntax-error] 3:3 `bb.-1:`: invalid block `bb.-1:`: expected a number after `bb.`
-        "#]]
-        .assert_eq(&findings("name: f\nbody: |\n  bb.-1:\n    S_NOP 0\n  bb.x:\n    S_NOP 0\n"));
+        marks(expect![[r#"
+            name: f
+            body: |
+              bb.0:
+                S_NOP 0
+
+            bb.1:
+                liveins: $vgpr0
+                %0:vgpr_32 = COPY $vgpr0
+            ;   ^^^^^^^^^^^^^^^^^^^^^^^^ error[syntax-error]: this is outside of `body: |`, which ends at the label above: the label is not indented
+        "#]]);
+        marks(expect![[r#"
+            name: f
+            body: |
+              bb.0:
+                legalized: true
+            ;   ^^^^^^^^^ error[syntax-error]: `legalized:` is not an instruction; the function's keys must not be in its body
+        "#]]);
+        marks(expect![[r#"
+            name: f
+            body: |
+              bb.-1:
+            ; ^^^^^^ error[syntax-error]: invalid block `bb.-1:`: expected a number after `bb.`
+                S_NOP 0
+              bb.x:
+                S_NOP 0
+        "#]]);
         assert!(findings("name: f\nbody: |\n  \0bb.0:\n").contains("unexpected invisible character U+0000"));
-        expect![[r#"
-            error[syntax-error] 4:5 `bb1`: invalid block `bb1`: expected `bb.1`
-            error[syntax-error] 5:5 `S_NOP`: expected only definitions before `=`, found `S_NOP`
-        "#]]
-        .assert_eq(&findings("name: f\nbody: |\n  bb.0:\n    bb1:\n    S_NOP %0 = COPY %1\n"));
+        marks(expect![[r#"
+            name: f
+            body: |
+              bb.0:
+                bb1:
+            ;   ^^^ error[syntax-error]: invalid block `bb1`: expected `bb.1`
+                S_NOP %0 = COPY %1
+            ;   ^^^^^ error[syntax-error]: expected only definitions before `=`, found `S_NOP`
+        "#]]);
     }
 
     #[test]
@@ -404,26 +443,34 @@ mod tests {
 
     #[test]
     fn keys_twice_before_the_yaml_breaks() {
-        expect![[r#"
-            error[mir-yaml] 3:1 `alignment`: duplicate key `alignment`
-              2:1 `alignment`: previous definition is here
-            error[syntax-error] 4:12 `:`: unexpected `:`: each key must be on its own line, with the indentation of the keys before
-        "#]]
-        .assert_eq(&findings("name: f\nalignment: 1\nalignment: 1\n  legalized: true\nname: g\n"));
+        marks(expect![[r#"
+            name: f
+            alignment: 1
+            alignment: 1
+            ;^^^^^^^^ error[mir-yaml]: duplicate key `alignment`
+            ;       = line 2:1: previous definition is here
+              legalized: true
+            ;          ^ error[syntax-error]: unexpected `:`: each key must be on its own line, with the indentation of the keys before
+            name: g
+        "#]]);
     }
 
     #[test]
     fn a_root_is_judged_whatever_follows_it() {
-        expect![[r#"
-            error[mir-yaml] 2:3 ``: missing key `name` in the machine function
-            error[syntax-error] 3:1 `name`: `name` must be indented like the first key of the machine function
-        "#]]
-        .assert_eq(&findings("---\n  alignment: 1\nname: f\n"));
-        expect![[r#"
-            error[mir-yaml] 2:3 `- { id: 0 }`: the machine function must be a mapping of keys to values
-            error[syntax-error] 3:1 `name`: `name` must be indented like the first key of the machine function
-        "#]]
-        .assert_eq(&findings("---\n  - { id: 0 }\nname: f\n"));
+        marks(expect![[r#"
+            ---
+              alignment: 1
+            ; ^ error[mir-yaml]: missing key `name` in the machine function
+            name: f
+            ;^^^ error[syntax-error]: `name` must be indented like the first key of the machine function
+        "#]]);
+        marks(expect![[r#"
+            ---
+              - { id: 0 }
+            ; ^^^^^^^^^^^ error[mir-yaml]: the machine function must be a mapping of keys to values
+            name: f
+            ;^^^ error[syntax-error]: `name` must be indented like the first key of the machine function
+        "#]]);
     }
 
     #[test]
@@ -460,19 +507,25 @@ mod tests {
 
     #[test]
     fn blocks_where_values_belong() {
-        expect![[r#"
-            error[mir-yaml] 2:12 `|`: `legalized` must be `true` or `false`, found a block of text
-              3:1 ``: LLVM reports it here
-        "#]]
-        .assert_eq(&findings("name: f\nlegalized: |\n  bb.0:\n    S_ENDPGM 0\n"));
+        marks(expect![[r#"
+            name: f
+            legalized: |
+            ;          ^ error[mir-yaml]: `legalized` must be `true` or `false`, found a block of text
+            ;          = line 3:1: LLVM reports it here
+              bb.0:
+                S_ENDPGM 0
+        "#]]);
     }
 
     #[test]
     fn ir_ends_with_its_block() {
-        expect![[r#"
-            error[syntax-error] 3:1 ``: missing `}` at the end of function `@f`
-        "#]]
-        .assert_eq(&findings("--- |\n  define void @f() {\n\n...\n"));
+        marks(expect![[r#"
+            --- |
+              define void @f() {
+
+            ;^ error[syntax-error]: missing `}` at the end of function `@f`
+            ...
+        "#]]);
     }
 
     #[test]

@@ -6,6 +6,8 @@ mod casts;
 mod constants;
 mod instruction;
 mod memory;
+#[cfg(test)]
+mod operand_tests;
 mod scalars;
 pub(super) mod selection;
 mod vectors;

@@ -413,7 +413,6 @@ fn handles_and_pointers_have_sizes() {
                  %p = OpTypePointer StorageBuffer %block\n%var = OpVariable %p StorageBuffer"
             ),
             body: "%x = OpLoad %block %var",
-            ..Shader::NEW
         }
         .findings()
         .lines()
