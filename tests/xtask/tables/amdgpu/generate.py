@@ -298,7 +298,7 @@ def build(data):
     for al in aliases + llvm24.RENAMES:
         if "from" not in al or re.search(r"_(e32|e64|dpp|sdwa)$", al["from"]):
             continue
-        renames.append((al["from"].lower(), al["to"].lower(), avail(al.get("predicates", []), al.get("only"), levels(al))))
+        renames.append((al["from"].lower(), al["to"].lower(), avail(al.get("predicates", []), al.get("only"), levels(al), llvm24.gone_name(al))))
     renames = sorted(set(renames))
 
     return m, dict(strings=strings, names=names, tokens=tokens, kinds=kind_ids, formals=formals_pool, oplists=oplist_pool,

@@ -240,7 +240,13 @@ RENAMES += [{"from": f"v_cvt_{n}", "to": f"v_cvt_{to}", "only": tuple(where), "s
     *((GFX11_7, f"pk_f32_{n}8", [f"pk_f32_{n}8_{half}16" for half in ("t", "fake")]) for n in ("bf", "fp"))] for n in names]
 RENAMES += [{"from": f"v_{n}_{half}16", "to": f"v_{n}", "only": tuple(GFX13), "since": 24} for half in ("t", "fake") for n in HALVES]
 RENAMES += [{"from": "v_perm_pk4_b8_u8", "to": "v_perm_b32", "only": tuple(GFX13), "since": 24}]
+RENAMES += [{"from": f"image_atomic_{n}_flt", "to": f"image_atomic_{n}_num_flt", "only": tuple(GFX13), "since": 24} for n in ("min", "max")]
 RENAMES += [{"from": f"v_med3_f{n}", "to": f"v_med3_num_f{n}", "only": tuple(GFX11_7), "since": 24} for n in (16, 32)]
+
+
+def gone_name(alias):
+    """Processors on which LLVM 24 lacks this other name of an instruction: gfx13 has image_atomic_min_num_flt itself."""
+    return frozenset(GFX13) if re.fullmatch(r"image_atomic_(min|max)_flt", alias["to"]) else frozenset()
 
 
 def rows(rows, processors, report=False):
