@@ -30,6 +30,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     layout::module(&mut scope, summaries);
     rules::types::unique(&mut scope);
     scope.sound = Sound::of(&scope);
+    scope.source_lines = rules::debug_source::source_lines(&scope);
     for finding in module(&scope) {
         report(&mut scope, finding);
     }

@@ -166,7 +166,7 @@ fn operands(number: u32, shader: bool) -> Vec<Operand> {
 }
 
 /// Whether Source, Line and Column are operands 7 to 9.
-fn has_source_location(number: u32) -> bool {
+pub(super) fn has_source_location(number: u32) -> bool {
     matches!(
         number,
         D::DebugTypedef
@@ -275,7 +275,7 @@ fn wrong(word: usize, message: impl Into<String>) -> Verdict {
 }
 
 /// Whether an id is one of these instructions of a debug set.
-fn is_debug(m: &RuleContext<'_>, id: Id, numbers: &[u32]) -> bool {
+pub(super) fn is_debug(m: &RuleContext<'_>, id: Id, numbers: &[u32]) -> bool {
     m.def(id).is_some_and(|d| {
         matches!(d.raw.set, Some(ExtSet::ShaderDebugInfo100 | ExtSet::OpenClDebugInfo100))
             && d.is_ext_inst()

@@ -18,6 +18,7 @@ pub mod constants;
 pub(crate) mod conversion;
 pub mod debug;
 pub mod debug_info;
+pub(crate) mod debug_source;
 pub mod decorations;
 pub(crate) mod entry_points;
 pub(crate) mod execution_limitations;
@@ -131,6 +132,7 @@ const FAMILIES: &[Family] = &[
         .instruction(At(|op| matches!(op, Op::Extension | Op::ExtInstImport)), extensions::instruction),
     Family::of(&[]).instruction(EXTENDED, glsl_std_450::instruction),
     Family::of(&[]).instruction(EXTENDED, opencl_std::instruction),
+    Family::of(debug_source::RULES).instruction(EXTENDED, debug_source::instruction),
     Family::of(entry_points::RULES).instruction(At(|op| op == Op::EntryPoint), entry_points::instruction),
     Family::of(mode_setting::RULES).instruction(At(mode_setting::concerns), mode_setting::instruction),
     Family::of(types::RULES).instruction(

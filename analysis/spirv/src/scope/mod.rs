@@ -20,6 +20,7 @@ use crate::contents::Contents;
 use crate::flat::{HashedMap, NONE, OPEN_STRING};
 use crate::literal::NumberType;
 use crate::operands::Sound;
+use crate::rules::debug_source::SourceLines;
 use wavelens_base::cfg::sets;
 use wavelens_base::configuration::Env;
 use wavelens_base::configuration::{Configuration, DeviceFeature, DeviceFeatures, Stated};
@@ -196,6 +197,8 @@ pub struct Scope {
     pub(crate) structure_depths: FxHashMap<Id, u32>,
     pub(crate) contents: Contents,
     pub(crate) sound: Sound,
+    /// The lines of sources that debug information holds.
+    pub(crate) source_lines: SourceLines,
     /// Ids that are defined again, in `code` or in a body.
     pub(crate) redefined: FxHashSet<Id>,
     /// Instructions outside functions that are in the wrong place.
@@ -301,6 +304,7 @@ impl Scope {
             structure_depths: FxHashMap::default(),
             contents: Contents::default(),
             sound: Sound::default(),
+            source_lines: SourceLines::default(),
             redefined: FxHashSet::default(),
             misplaced: FxHashSet::default(),
             redefined_in_bodies: FxHashMap::default(),
