@@ -7,7 +7,7 @@ use wavelens_syntax::ChunkSpan;
 
 use crate::dialect::{self, Lowered};
 use crate::template::Edited;
-use crate::{allowed, invisible, runs, spans};
+use crate::{allowed, invisible, producer, runs, spans};
 use wavelens_base::configuration::{Program, RunLine, run_lines, run_lines_of};
 use wavelens_base::finding::{self, ChunkLayout, Finding, finish};
 use wavelens_base::lit::directives::directives;
@@ -38,6 +38,7 @@ pub fn check_text(dialect: Dialect, text: &str, options: &Options) -> Vec<Findin
         }),
     };
     findings.extend(runs::test_line_findings(dialect, text, &directives, &lines));
+    let findings = producer::apply(dialect, text, findings);
     finish(allowed::apply(dialect, text, options, findings), options)
 }
 
@@ -49,7 +50,8 @@ pub fn is_checked_once(dialect: Dialect, text: &str, options: &Options) -> bool 
 /// What in a text makes its check more than that of its chunks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TestMarks {
-    /// It may have RUN lines, and so several configurations and findings about these lines; or comments that allow codes; or it starts with what is not text.
+    /// It may have RUN lines, and so several configurations and findings about these lines; or comments that allow codes; or it starts
+    /// with what is not text; or it names a producer that is newer than the rules.
     pub has_runs: bool,
     /// It may hold several texts: sections or snapshots.
     pub has_parts: bool,
@@ -60,7 +62,10 @@ impl TestMarks {
     pub fn of(text: &str) -> TestMarks {
         let has = |word: &str| memmem::find(text.as_bytes(), word.as_bytes()).is_some();
         TestMarks {
-            has_runs: has("RUN:") || has(allowed::MARK) || invisible::has_byte_order_mark(text),
+            has_runs: has("RUN:")
+                || has(allowed::MARK)
+                || invisible::has_byte_order_mark(text)
+                || producer::is_newer(text),
             has_parts: has("split-file") || is_log(text),
         }
     }

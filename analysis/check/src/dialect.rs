@@ -266,6 +266,7 @@ pub fn test_rules() -> impl Iterator<Item = &'static Rule> {
         wavelens_base::lit::arguments::RULES,
         wavelens_base::lit::outcome::RULES,
         crate::allowed::RULES,
+        crate::producer::RULES,
     ];
     all.into_iter().flatten().copied()
 }

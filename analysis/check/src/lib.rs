@@ -17,6 +17,7 @@ pub mod encode;
 mod invisible;
 #[cfg(test)]
 mod parts_tests;
+mod producer;
 pub mod project;
 pub mod reduce;
 pub mod runs;
