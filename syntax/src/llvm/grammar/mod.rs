@@ -223,6 +223,11 @@ impl<'t> P<'_, 't> {
         !is_statement && !self.at(EOF) && function::is_resume_point(self)
     }
 
+    /// At the result of the next instruction, where the rest of this one is missing.
+    fn at_next_result(&mut self) -> bool {
+        matches!(self.current, LOCAL | LOCAL_ID) && self.at_line_start() && self.nth(1) == EQUAL
+    }
+
     /// At an unknown word in a list of attributes: reports it and continues after it.
     fn skip_unknown_word(&mut self, what: &str) {
         self.report_expected(what);

@@ -360,7 +360,7 @@ mod tests {
         check(
             "define void @f(i32 %x) {\n  %y = add i32 %x,\n  %z = mul i32 %x, 2\n  store i32\n  mul i32 %x, 2\n}\n",
             expect![[r#"
-                syntax-error =: expected an instruction, found `=`
+                syntax-error : expected a value, found the end of the line
                 syntax-error : expected a value, found the end of the line
                 syntax-error }: expected an instruction, found `}`; a block must end with a terminator (`br`, `ret`, ...) ( -> 
                   ret void)

@@ -105,6 +105,9 @@ fn ends_pointee(p: &mut P<'_, '_>) -> bool {
 
 /// A type without what may follow it.
 fn base(p: &mut P<'_, '_>, what: &str) {
+    if p.at_next_result() {
+        return p.expected(what);
+    }
     match p.current {
         PTR_KW => {
             p.bump();

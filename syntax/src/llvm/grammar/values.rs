@@ -13,7 +13,9 @@ pub(super) fn typed(p: &mut P<'_, '_>) {
 /// `VALUE`, without its type.
 pub(super) fn value(p: &mut P<'_, '_>) {
     let m = p.start();
+    let is_missing = p.at_next_result();
     match p.current {
+        _ if is_missing => p.expected("a value"),
         LOCAL | LOCAL_ID | GLOBAL | GLOBAL_ID | NUMBER | HEX_NUMBER | FLOAT | TRUE_KW | FALSE_KW
         | NULL_KW | UNDEF_KW | POISON_KW | ZEROINITIALIZER_KW | NONE_KW => p.bump(),
         HEX_FLOAT => newer::literal(p),
