@@ -32,8 +32,11 @@ impl Assembler<'_> {
             let value = match self.absolute(c) {
                 Ok(value) => value,
                 Err(reported) => {
-                    self.body(c, directive, false)?;
-                    self.program.gap();
+                    // Its body is no code of its own, if it has one.
+                    if c.text.get(c.start().into()..).is_some_and(|rest| rest.contains(".endr")) {
+                        self.body(c, directive, false)?;
+                        self.program.gap();
+                    }
                     return Err(reported);
                 }
             };
