@@ -133,7 +133,9 @@ pub fn of_text(view: View<'_>, text: &str) -> String {
     for fold in features::folds(view) {
         _ = writeln!(out, "fold {} {:?}", range(text, fold.range), fold.kind);
     }
-    features::outline(view).iter().for_each(|item| _ = writeln!(out, "symbol {}", symbol(text, item)));
+    features::document_outline(view)
+        .iter()
+        .for_each(|item| _ = writeln!(out, "symbol {}", symbol(text, item)));
     for flow in features::flows(view) {
         _ = writeln!(out, "flow {}", edges(text, &flow));
         let start = flow.nodes.first().map_or(TextSize::new(0), |node| node.range.start());

@@ -479,4 +479,41 @@ mod tests {
         let project = project.expect("the file can be read");
         assert_eq!((mistakes.len(), project.follows_installed(), level(&project)), (1, false, None));
     }
+
+    #[test]
+    fn every_value_of_a_file_holds() {
+        let text = "target = \"gfx942\"\ntarget-env = \"vulkan1.2\"\nllvm-version = 23\ninclude-paths = [\"inc\", \"/abs\"]\n\
+            device-features = [\"scalarBlockLayout\", \"scalarBlokLayout\"]\n\
+            [[files]]\nglob = \"gl/**\"\ntarget-env = \"opengl4.5\"\ndevice-features = [\"shaderInt64\"]\n";
+        let (project, mistakes) = Project::read(Path::new("/p/wavelens.toml"), text);
+        let shown: Vec<String> =
+            mistakes.iter().map(|m| format!("`{}`: {}", &text[m.range], m.message)).collect();
+        expect![[r#"
+            `"scalarBlokLayout"`: unknown device feature `scalarBlokLayout`
+            `"shaderInt64"`: unknown device feature `shaderInt64`"#]]
+        .assert_eq(&shown.join("\n"));
+        let project = project.expect("a project");
+        let of = |path: &str, llvm_level| {
+            let options = project.apply(Path::new(path), &Options { llvm_level, ..Options::default() });
+            let value = |known: Option<Known<String>>| known.map_or_else(String::new, |known| known.value);
+            format!(
+                "{path}: {} {} {:?} {:?}\n",
+                value(options.fallback.target),
+                value(options.fallback.target_env),
+                options.llvm_level,
+                options.device_features
+            )
+        };
+        expect![[r#"
+            /p/a.ll: gfx942 vulkan1.2 Some(23) ["scalarBlockLayout"]
+            /p/gl/a.spvasm: gfx942 opengl4.5 Some(23) ["scalarBlockLayout"]
+            /p/b.ll: gfx942 vulkan1.2 Some(22) ["scalarBlockLayout"]
+        "#]]
+        .assert_eq(&[of("/p/a.ll", None), of("/p/gl/a.spvasm", None), of("/p/b.ll", Some(22))].concat());
+        let paths: Vec<PathBuf> = project.include_paths().collect();
+        assert_eq!(paths, [Path::new("/p/inc"), Path::new("/abs")]);
+        let warning = Mistake::warning(text, "vulkan1.2", "a message");
+        assert_eq!((&text[warning.range], warning.is_warning), ("vulkan1.2", true));
+        assert_eq!(Mistake::warning(text, "missing", "a message").range.start(), 0.into());
+    }
 }

@@ -189,3 +189,51 @@ fn builtin_name(builtin: u32) -> Option<String> {
         _ => name.to_owned(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+
+    #[test]
+    fn built_ins_have_the_names_of_glsl() {
+        let names = (0..=5000).filter_map(|n| Some((Kind::BuiltIn.valued(n)?.name, builtin_name(n)?)));
+        let (own, others): (Vec<_>, Vec<_>) = names.partition(|(own, name)| own == name);
+        let (kept, renamed): (Vec<_>, Vec<_>) =
+            others.into_iter().partition(|(own, name)| name.strip_prefix("gl_") == Some(own));
+        let own: Vec<&str> = own.iter().map(|(own, _)| *own).take(8).collect();
+        let kept: Vec<&str> = kept.iter().map(|(own, _)| *own).collect();
+        let renamed: Vec<String> = renamed.iter().map(|(own, name)| format!("{own} {name}")).collect();
+        let shown = format!(
+            "as they are, first: {}\nwith gl_: {}\nothers: {}\n",
+            own.join(" "),
+            kept.join(" "),
+            renamed.join(", ")
+        );
+        expect![[r#"
+            as they are, first: WorkDim GlobalSize EnqueuedWorkgroupSize GlobalOffset GlobalLinearId SubgroupSize SubgroupMaxSize NumSubgroups
+            with gl_: Position PointSize ClipDistance CullDistance Layer ViewportIndex TessLevelOuter TessLevelInner TessCoord PatchVertices FragCoord PointCoord FrontFacing SamplePosition SampleMask FragDepth HelperInvocation LocalInvocationIndex VertexIndex InstanceIndex BaseInstance
+            others: VertexId gl_VertexID, InstanceId gl_InstanceID, PrimitiveId gl_PrimitiveID, InvocationId gl_InvocationID, SampleId gl_SampleID, NumWorkgroups gl_NumWorkGroups, WorkgroupSize gl_WorkGroupSize, WorkgroupId gl_WorkGroupID, LocalInvocationId gl_LocalInvocationID, GlobalInvocationId gl_GlobalInvocationID
+        "#]].assert_eq(&shown);
+    }
+
+    #[test]
+    fn numbers_have_the_names_of_their_types() {
+        let ints = [1, 8, 16, 24, 32, 64]
+            .map(|width| format!("{} {}", int_name(width, true), int_name(width, false)));
+        expect!["i1 u1, char uchar, short ushort, i24 u24, int uint, long ulong"].assert_eq(&ints.join(", "));
+        let encodings = [
+            None,
+            Some(FPEncoding::BFloat16KHR),
+            Some(FPEncoding::Float8E4M3EXT),
+            Some(FPEncoding::Float8E5M2EXT),
+            Some(77),
+        ];
+        let floats =
+            encodings.map(|encoding| [8, 16, 32, 64, 80].map(|width| float_name(width, encoding)).join(" "));
+        expect!["fp8 half float double fp80, bfloat16 bfloat16 bfloat16 bfloat16 bfloat16, fp8e4m3 fp8e4m3 fp8e4m3 fp8e4m3 fp8e4m3, fp8e5m2 fp8e5m2 fp8e5m2 fp8e5m2 fp8e5m2, fp8 half float double fp80"].assert_eq(&floats.join(", "));
+        let names = ["", "a.b", "0x", "ä"].map(|name| sanitize(&suggested(name)));
+        expect!["_ a_b _0x __"].assert_eq(&names.join(" "));
+    }
+}
