@@ -188,6 +188,7 @@ const FAMILIES: &[Family] = &[
     Family::of(specification::branches::RULES),
     Family::of(specification::calls::RULES),
     Family::of(specification::constants::RULES),
+    Family::of(specification::derivatives::RULES),
     Family::of(specification::interpolation::RULES),
     Family::of(specification::non_uniform::RULES),
     Family::of(specification::precision::RULES),

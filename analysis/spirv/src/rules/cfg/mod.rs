@@ -11,6 +11,7 @@ use dominance::uses;
 use wavelens_syntax::spirv::tables::{AddressingModel, Capability, ExecutionModel, LoopControl, Op};
 
 use super::execution_limitations::require_models;
+use super::specification::derivatives;
 use crate::blocks::{Body, functions};
 use crate::code::Inst;
 use crate::context::RuleContext;
@@ -272,6 +273,7 @@ pub(crate) fn check_functions(m: &RuleContext<'_>, to: Report<'_>) {
         }
         uses(m, &body, to);
         reconvergence(m, &body, to);
+        derivatives::function(m, &body, to);
     }
 }
 

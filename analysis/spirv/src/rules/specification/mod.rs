@@ -4,6 +4,7 @@ pub(super) mod access;
 pub(super) mod branches;
 pub(super) mod calls;
 pub(super) mod constants;
+pub(super) mod derivatives;
 pub(super) mod interpolation;
 pub(super) mod non_uniform;
 pub(super) mod precision;
