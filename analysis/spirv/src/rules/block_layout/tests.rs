@@ -506,3 +506,32 @@ fn handles_and_pointers_have_sizes() {
     "#]]
     .assert_eq(&shown);
 }
+
+/// What a pointer to a buffer goes to is laid out by Vulkan's rules in its environments alone.
+#[test]
+fn blocks_behind_physical_pointers_follow_vulkan() {
+    let found = |environment: &str| {
+        Shader {
+            head: &format!(
+                "; target-env: {environment}\nOpCapability Shader\nOpCapability PhysicalStorageBufferAddresses\n\
+                 OpExtension \"SPV_KHR_physical_storage_buffer\""
+            ),
+            annotations: "OpDecorate %array ArrayStride 12\nOpDecorate %to Block\nOpMemberDecorate %to 0 Offset 0\n\
+                          OpDecorate %holder Block\nOpMemberDecorate %holder 0 Offset 0",
+            entry: "OpEntryPoint GLCompute %main \"main\" %var\nOpExecutionMode %main LocalSize 1 1 1",
+            types: "%v3 = OpTypeVector %float 3\n%array = OpTypeRuntimeArray %v3\n%to = OpTypeStruct %array\n\
+                    %ptr = OpTypePointer PhysicalStorageBuffer %to\n%holder = OpTypeStruct %ptr\n\
+                    %p = OpTypePointer PushConstant %holder\n%var = OpVariable %p PushConstant",
+            body: "%x = OpLoad %holder %var\n%y = OpCompositeExtract %ptr %x 0",
+        }
+        .findings()
+        .lines()
+        .filter(|line| line.contains("[block-layout]"))
+        .map(|line| format!("{line}\n"))
+        .collect::<String>()
+    };
+    expect![""].assert_eq(&found("spv1.5"));
+    expect![[r#"
+        error[block-layout] `%to`: member 0 of `%to` in PhysicalStorageBuffer has ArrayStride 12, which is not a multiple of 16 (storage buffer layout rules); the feature scalarBlockLayout allows it
+    "#]].assert_eq(&found("vulkan1.2"));
+}
