@@ -266,7 +266,11 @@ fn parts(graph: &Graph<'_>, index: usize, accesses: &[Access], is_vector: bool) 
     let Some(instruction) = graph.instructions.get(index) else { return Vec::new() };
     let mut found = Vec::new();
     // A load that keeps half of its register does not read it.
-    let is_read = |a: &&Access| a.reg().file == RegFile::Vgpr && !a.implicit() && (is_vector || !a.partial());
+    let is_kept = |a: &Access| {
+        let name = a.operand().map_or("", |o| instruction.encoded.operand_name(o.into()));
+        !is_vector && (a.partial() || name.ends_with("_in"))
+    };
+    let is_read = |a: &&Access| a.reg().file == RegFile::Vgpr && !a.implicit() && !is_kept(a);
     for access in accesses.iter().filter(is_read) {
         let used: Halves = match access.reg().half {
             Half::Lo => 1,
@@ -433,6 +437,8 @@ mod tests {
                 global_load_b32 v4, v1, s[0:1]
                 s_wait_loadcnt 0x0
                 v_mov_b32 v1, v4
+                v_mov_b16_e32 v6.h, 3
+                ds_load_u8_d16 v6, v5
                 s_setreg_imm32_b32 hwreg(HW_REG_WAVE_SCHED_MODE, 0, 2), 0
                 global_store_b32 v0, v1, s[0:1]
                 s_endpgm
