@@ -1,6 +1,6 @@
 //! Files that a newer compiler wrote than the rules know: what they do not know is a warning there, and a note gives the reason.
 
-use memchr::memmem;
+use memchr::{memmem, memrchr};
 use wavelens_base::{Dialect, Finding, LLVM_VERSIONS, Severity, TextRange, TextSize};
 
 wavelens_syntax::rules! {
@@ -63,11 +63,19 @@ pub(crate) fn apply(dialect: Dialect, text: &str, mut findings: Vec<Finding>) ->
     findings
 }
 
+/// A version is within so many bytes of the start of its line: longer lines are not read again for each word in them.
+const REACH: usize = 256;
+
 fn newer(text: &str) -> Option<Producer> {
     // Each of the forms has one of these words.
     let places = ["version ", "; Version: "].iter().flat_map(|word| memmem::find_iter(text.as_bytes(), word));
     places.into_iter().find_map(|at| {
-        let start = text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
+        let from = at.saturating_sub(REACH);
+        let start = match memrchr(b'\n', text.as_bytes().get(from..at)?) {
+            Some(end) => from + end + 1,
+            None if from == 0 => 0,
+            None => return None,
+        };
         let line = text.get(start..)?.lines().next()?;
         let (name, known) = newer_llvm(line).or_else(|| newer_spirv(line))?;
         let indent = line.len() - line.trim_start().len();
@@ -164,6 +172,12 @@ mod tests {
                 6: Warning: unknown instruction `OpBrandNew`
             "#]],
         );
+    }
+
+    #[test]
+    fn a_line_is_not_read_again_for_each_word_in_it() {
+        let text = format!("@x = global i32 {}", "version 99 ".repeat(100_000));
+        assert!(!super::is_newer(&text));
     }
 
     #[test]
