@@ -116,7 +116,10 @@ impl Next {
             Op::FunctionEnd => op == Op::Function,
             _ if ops::is_terminator(previous) => matches!(op, Op::Label | Op::FunctionEnd),
             Op::Label | Op::Variable if self.in_function && op == Op::Variable => true,
-            _ if self.in_function => layout::rank(op).is_none_or(|_| op == Op::Undef || op == Op::Line),
+            // These are instructions of the module and of functions.
+            _ if self.in_function => {
+                layout::rank(op).is_none() || matches!(op, Op::ExtInst | Op::Line | Op::NoLine | Op::Undef)
+            }
             // The same section of the module, or one of the next.
             _ => match (layout::rank(previous), layout::rank(op)) {
                 (Some(last), Some(own)) => (last..=last + 2).contains(&own),
