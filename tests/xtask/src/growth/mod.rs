@@ -14,7 +14,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::bench::process::resident;
-use crate::repository::{Profile, Scratch, program, root, write};
+use crate::repository::{Profile, Scratch, failed_at, program, root, write};
 use crate::{Failure, Outcome};
 
 use self::examples::{COUNTS, Example, Repeated};
@@ -36,6 +36,9 @@ pub(crate) struct Arguments {
     /// Do not try larger inputs of a family after one that took so many seconds
     #[arg(long, default_value_t = 20)]
     patience: u64,
+    /// Write the largest text of each family into a folder, and measure nothing
+    #[arg(long, value_name = "DIR")]
+    write: Option<PathBuf>,
     /// Only the examples of codes
     #[arg(long)]
     codes: bool,
@@ -80,6 +83,20 @@ fn function(head: &str, body: &str, end: &str) -> String {
     format!("{head} {{\n{body}{end}}}\n")
 }
 
+/// The texts of the families as files, for a check that is not one of a single file: `tests/corpus/neighbours.py`.
+fn write_largest(arguments: &Arguments, folder: &Path) -> Outcome {
+    std::fs::create_dir_all(folder).map_err(failed_at(folder))?;
+    for dialect in &DIALECTS {
+        for family in dialect.families.iter().filter(|f| f.name.contains(&arguments.only)) {
+            let name: String =
+                family.name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+            let path = folder.join(name).with_extension(dialect.extension);
+            write(&path, of_size(family, arguments.largest * 1000))?;
+        }
+    }
+    Ok(())
+}
+
 /// One size of a family.
 struct Point {
     bytes: usize,
@@ -90,6 +107,9 @@ struct Point {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
+    if let Some(folder) = &arguments.write {
+        return write_largest(arguments, folder);
+    }
     let program = program(arguments.program.as_deref(), Profile::Release)?;
     println!("| language | family | MB | s | MB of memory | exponent |\n|---|---|---:|---:|---:|---:|");
     let mut slow = Vec::new();
