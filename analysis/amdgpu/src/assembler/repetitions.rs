@@ -32,7 +32,7 @@ impl Assembler<'_> {
             let value = match self.absolute(c) {
                 Ok(value) => value,
                 Err(reported) => {
-                    // Its body is no code of its own, if it has one.
+                    // Its body, if it has one, must not be read as what follows.
                     if c.text.get(c.start().into()..).is_some_and(|rest| rest.contains(".endr")) {
                         self.body(c, directive, false)?;
                         self.program.gap();
