@@ -2,47 +2,13 @@
 """hidden_tokens.py PROGRAM FOLDER [--count N] [--seed S] [--typing] [--missed N]: hides one word at a time in files without errors, asks for
 completion in its place, and counts how often the word is among the first ten proposals. Words are mnemonics, keywords, types, registers and names
 that are used; not what a line defines, numbers, strings and comments. With --typing the rest of the line is not there yet."""
-import argparse, collections, json, os, pathlib, random, re, subprocess
+import argparse, collections, os, pathlib, random, re, subprocess
+
+from language_server import LANGUAGES, Server
 
 WORD = re.compile(r"[%@$!#^.]?[A-Za-z_][\w.$]*(?:(?<=implicit)-def)?|[%@$!#^]\d+|\"[^\"]*\"")
 COMMENT = re.compile(r";|//|(?<!\S)#(?!\d)|/\*")
-LANGUAGES = {".ll": "llvm", ".llir": "llvm", ".mir": "mir", ".spvasm": "spirv", ".s": "amdgpu", ".amdgcn": "amdgpu"}
 DEFINITION = re.compile(r"\s*(\"[^\"]*\"|[%@!^]?[\w.$-]+)(?::[\w.()]+)?\s*(?:=(?!=)|:(?!\S))")
-
-
-class Server:
-    """A language server on its standard streams."""
-
-    def __init__(self, program):
-        self.process = subprocess.Popen([program, "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        self.asked = 0
-        capabilities = {"textDocument": {"completion": {"completionItem": {"snippetSupport": True}}}}
-        self.request("initialize", {"processId": None, "rootUri": None, "capabilities": capabilities})
-        self.notify("initialized", {})
-
-    def send(self, message):
-        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
-        self.process.stdin.flush()
-
-    def notify(self, method, params):
-        self.send({"method": method, "params": params})
-
-    def request(self, method, params):
-        self.asked += 1
-        self.send({"id": self.asked, "method": method, "params": params})
-        while True:
-            size = 0
-            while (line := self.process.stdout.readline().strip()):
-                if line.lower().startswith(b"content-length:"):
-                    size = int(line.split(b":")[1])
-            if not size:
-                raise SystemExit("the server ended")
-            message = json.loads(self.process.stdout.read(size))
-            if "method" in message and "id" in message:  # a question of the server
-                self.send({"id": message["id"], "result": [None] * len(message.get("params", {}).get("items", [])) or None})
-            elif message.get("id") == self.asked:
-                return message.get("result")
 
 
 def places(text):
@@ -88,7 +54,8 @@ def main():
     rng = random.Random(args.seed)
     files = sorted(f for f in args.folder.rglob("*") if f.suffix in LANGUAGES and f.stat().st_size < 400_000)
     rng.shuffle(files)
-    server, found, missed = Server(args.program), collections.Counter(), []
+    capabilities = {"textDocument": {"completion": {"completionItem": {"snippetSupport": True}}}}
+    server, found, missed = Server(args.program, capabilities), collections.Counter(), []
     while files and sum(found.values()) < args.count:
         path = files[sum(found.values()) % len(files)]
         text = path.read_text(errors="replace")

@@ -2,60 +2,19 @@
 """neighbours.py PROGRAM FOLDER [--seconds N] [--only WORD]: for each file of the folder, opens it next to a good document, edits it again and again,
 and measures how long the good one waits: for hovers, and for the findings of its own edits. Prints each file with which a hover took over 100 ms in
 the 95th percentile, or findings over a second. `cargo xtask growth --write FOLDER --largest 1000` makes a folder of hostile texts."""
-import argparse, json, pathlib, queue, statistics, subprocess, threading, time
+import argparse, pathlib, statistics, time
 
-LANGUAGES = {".ll": "llvm", ".mir": "mir", ".spvasm": "spirv", ".s": "amdgpu"}
+from language_server import LANGUAGES, Server
+
 GOOD = "define i32 @f(i32 %a) {\n  %b = add i32 %a, 1\n  ret i32 %b\n}\n" + "".join(
     f"define i32 @g{n}(i32 %a) {{\n  %b = call i32 @f(i32 %a)\n  ret i32 %b\n}}\n" for n in range(200)
 )
 
 
-class Server:
-    def __init__(self, program):
-        self.process = subprocess.Popen([program, "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        self.messages, self.count = queue.Queue(), 0
-        threading.Thread(target=self.read, daemon=True).start()
-
-    def read(self):
-        stream = self.process.stdout
-        while line := stream.readline():
-            size = 0
-            while line not in (b"\r\n", b""):
-                if line.lower().startswith(b"content-length:"):
-                    size = int(line.split(b":")[1])
-                line = stream.readline()
-            message = json.loads(stream.read(size))
-            if "method" in message and "id" in message:  # the server asks
-                items = message["params"].get("items", []) if message.get("params") else []
-                self.send({"id": message["id"], "result": [None] * len(items) or None})
-            else:
-                self.messages.put(message)
-
-    def send(self, message):
-        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
-        self.process.stdin.flush()
-
-    def notify(self, method, params):
-        self.send({"method": method, "params": params})
-
-    def wait(self, wanted, seconds=60.0):
-        """Seconds until the message; None after too many."""
-        start = time.perf_counter()
-        while (left := start + seconds - time.perf_counter()) > 0:
-            try:
-                message = self.messages.get(timeout=left)
-            except queue.Empty:
-                return None
-            if wanted(message):
-                return time.perf_counter() - start
-        return None
-
-    def ask(self, method, params):
-        self.count += 1
-        number = self.count
-        self.send({"id": number, "method": method, "params": params})
-        return self.wait(lambda message: message.get("id") == number)
+def timed(action):
+    """Seconds that it takes to get something; a minute if there is nothing."""
+    start = time.perf_counter()
+    return time.perf_counter() - start if action() is not None else 60.0
 
 
 def findings_of(uri, version):
@@ -74,10 +33,7 @@ def edit(server, uri, version, line, text, end):
 
 def measure(program, path, seconds):
     """Seconds of hovers, and of findings."""
-    server = Server(program)
-    options = {"diagnosticsDebounceMs": 0}
-    server.ask("initialize", {"processId": None, "rootUri": None, "capabilities": {}, "initializationOptions": options})
-    server.notify("initialized", {})
+    server = Server(program, options={"diagnosticsDebounceMs": 0})
     good, bad = "file:///t/good.ll", f"file:///t/bad{path.suffix}"
     opened = {"uri": good, "languageId": "llvm", "version": 1, "text": GOOD}
     server.notify("textDocument/didOpen", {"textDocument": opened})
@@ -90,14 +46,14 @@ def measure(program, path, seconds):
         version += 1
         edit(server, bad, version, 0, " " if version % 2 == 0 else "", 0 if version % 2 == 0 else 1)
         at = {"textDocument": {"uri": good}, "position": {"line": 1, "character": 14}}
-        hovers.append(server.ask("textDocument/hover", at))
+        hovers.append(timed(lambda: server.request("textDocument/hover", at, 60)))
         if version % 5 == 0:
             own += 1
             edit(server, good, own, 2, " " if own % 2 == 0 else "", 0 if own % 2 == 0 else 1)
-            findings.append(server.wait(findings_of(good, own)))
+            findings.append(timed(lambda: server.wait(findings_of(good, own), 60)))
         time.sleep(0.03)
     server.process.kill()
-    return [[60.0 if value is None else value for value in values] for values in (hovers, findings)]
+    return hovers, findings
 
 
 def percentile(values):
