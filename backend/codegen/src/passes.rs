@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::diff::unified;
 use crate::llc::{PASS_NAMES, missing_stop};
-use crate::printed::{Printed, PrintedFunction, When, printed, run_printing, without_colors};
+use crate::printed::{Printed, PrintedFunction, Running, printed, run_printing, without_colors};
 use crate::process::{Cancel, Limits};
 use crate::report::{Failure, Request};
 use crate::tools::Tools;
@@ -108,8 +108,7 @@ type Subject = (bool, String);
 struct Bodies {
     /// The last text of each, IR and Machine IR apart.
     last: HashMap<Subject, Vec<String>>,
-    /// The pass before which it was printed: what is different at the next one, it did.
-    running: HashMap<Subject, (String, Option<String>)>,
+    running: Running<Subject>,
 }
 
 impl Bodies {
@@ -127,17 +126,9 @@ impl Bodies {
             // LLVM IR that is different after there was Machine IR: a dump goes on with another compilation.
             if !is_same && !is_machine && self.last.remove(&(true, name.to_owned())).is_some() {
                 old.clear();
-                self.running.remove(&subject);
+                self.running.forget(&subject);
             }
-            let pass = pass.map(|(name, argument)| (name.to_owned(), argument.map(str::to_owned)));
-            let by = match (when, pass) {
-                (When::After, pass) => {
-                    self.running.remove(&subject);
-                    pass
-                }
-                (When::Before, Some(pass)) => self.running.insert(subject, pass),
-                (When::Before, None) | (When::Old, _) => continue,
-            };
+            let by = self.running.made(subject, when, pass);
             // The first Machine IR of a function is what instruction selection made; of IR, what was there.
             let Some((pass, argument)) = by.filter(|_| !is_same && (!old.is_empty() || is_machine)) else {
                 continue;

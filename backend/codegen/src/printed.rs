@@ -1,7 +1,8 @@
 //! What `opt` and `llc` print after each pass (`-print-changed`, `-print-after-all`).
 
 use std::borrow::Cow;
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::hash::Hash;
 
 use crate::includes::check_ir;
 use crate::llc::{PASS_NAMES, llc_arguments, opt_arguments, run_to_end, run_tool};
@@ -154,6 +155,33 @@ pub(crate) enum When {
     Before,
     /// The old side of a difference.
     Old,
+}
+
+/// The passes before which functions were printed: what is different at the next printout, they did. `K` tells functions apart.
+#[derive(Default)]
+pub(crate) struct Running<K>(HashMap<K, OwnedPass>);
+
+/// A pass's name and argument.
+pub(crate) type OwnedPass = (String, Option<String>);
+
+impl<K: Eq + Hash> Running<K> {
+    /// The pass that made what is printed here, if one is known.
+    pub(crate) fn made(&mut self, function: K, when: When, pass: Option<Pass<'_>>) -> Option<OwnedPass> {
+        let pass = pass.map(|(name, argument)| (name.to_owned(), argument.map(str::to_owned)));
+        match when {
+            When::After => {
+                self.0.remove(&function);
+                pass
+            }
+            When::Before => self.0.insert(function, pass?),
+            When::Old => None,
+        }
+    }
+
+    /// Another compilation of a function begins.
+    pub(crate) fn forget(&mut self, function: &K) {
+        self.0.remove(function);
+    }
 }
 
 /// A part of a printout, in the order of the text.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::printed::{Printed, PrintedFunction, When, printed, run_printing, without_colors};
+use crate::printed::{Printed, PrintedFunction, Running, When, printed, run_printing, without_colors};
 use crate::process::{Cancel, Limits};
 use crate::report::{Failure, Request};
 use crate::tools::Tools;
@@ -169,8 +169,7 @@ pub fn states_in_dump(text: &str) -> Vec<(String, PassStates)> {
     let mut found: Vec<(String, PassStates)> = Vec::new();
     // The compilation of a function that the dump goes on with.
     let mut open: HashMap<String, usize> = HashMap::new();
-    // The pass before which a function was printed.
-    let mut running: HashMap<String, (String, Option<String>)> = HashMap::new();
+    let mut running = Running::default();
     for part in printed(&without_colors(text)) {
         let Printed::Function(function) = part else { continue };
         let PrintedFunction { pass, when, name, is_machine, mut lines, mut numbers } = function;
@@ -178,16 +177,7 @@ pub fn states_in_dump(text: &str) -> Vec<(String, PassStates)> {
         if name == "[module]" {
             continue;
         }
-        let pass = pass.map(|(name, argument)| (name.to_owned(), argument.map(str::to_owned)));
-        let by = match when {
-            When::After => {
-                running.remove(name);
-                pass
-            }
-            When::Before => pass.and_then(|pass| running.insert(name.to_owned(), pass)),
-            When::Old => None,
-        };
-        let (pass, argument) = by.unwrap_or_default();
+        let (pass, argument) = running.made(name, when, pass).unwrap_or_default();
         // A difference leaves the header out.
         let has_header = is_machine || lines.first().is_some_and(|line| line.starts_with("define "));
         let header = format!("define void @\"{name}\"() {{");
