@@ -55,6 +55,12 @@ pub(crate) struct Shader<'t> {
 impl Shader<'_> {
     pub(crate) const NEW: Self = Shader { head: "", entry: ENTRY, annotations: "", types: "", body: "" };
 
+    /// The findings with a code.
+    pub(crate) fn findings_of(&self, code: &str) -> String {
+        let code = format!("[{code}]");
+        self.findings().split_inclusive('\n').filter(|line| line.contains(&code)).collect()
+    }
+
     /// Findings, without their line numbers, which the frame around the lines makes meaningless.
     pub(crate) fn findings(&self) -> String {
         let Shader { head, entry, annotations, types, body } = self;

@@ -414,11 +414,7 @@ fn handles_and_pointers_have_sizes() {
             ),
             body: "%x = OpLoad %block %var",
         }
-        .findings()
-        .lines()
-        .filter(|line| line.contains("[block-layout]"))
-        .map(|line| format!("{line}\n"))
-        .collect::<String>()
+        .findings_of("block-layout")
     };
     let bindless = "OpCapability BindlessTextureNV\nOpExtension \"SPV_NV_bindless_texture\"";
     let mut shown = String::new();
@@ -524,11 +520,7 @@ fn blocks_behind_physical_pointers_follow_vulkan() {
                     %p = OpTypePointer PushConstant %holder\n%var = OpVariable %p PushConstant",
             body: "%x = OpLoad %holder %var\n%y = OpCompositeExtract %ptr %x 0",
         }
-        .findings()
-        .lines()
-        .filter(|line| line.contains("[block-layout]"))
-        .map(|line| format!("{line}\n"))
-        .collect::<String>()
+        .findings_of("block-layout")
     };
     expect![""].assert_eq(&found("spv1.5"));
     expect![[r#"
