@@ -131,7 +131,7 @@ fn is_write(name: &str) -> bool {
     name.starts_with("ds_write") || name.starts_with("ds_store")
 }
 
-fn is_read(name: &str) -> bool {
+pub(super) fn is_read(name: &str) -> bool {
     name.starts_with("ds_read") || name.starts_with("ds_load")
 }
 

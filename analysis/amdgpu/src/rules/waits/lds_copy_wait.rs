@@ -5,7 +5,7 @@
 
 use wavelens_isa::{Counter, IssueClass, RegFile};
 
-use super::barrier_wait::is_barrier;
+use super::barrier_wait::{is_barrier, is_read};
 use crate::context::RuleContext;
 use crate::flow::Graph;
 use crate::rules::inserted_line::insert_before;
@@ -64,7 +64,7 @@ pub(crate) fn function(cx: &mut RuleContext<'_>) {
     for (block, mut state) in graph.forward(Lds::Empty, 16, over, join) {
         for index in graph.block(block) {
             if let Lds::Open(open) = state
-                && reads(graph, index)
+                && graph.instructions.get(index).is_some_and(|i| is_read(i.encoded.mnemonic()))
             {
                 cx.diagnostics.push(report(cx, index, open));
             }
@@ -107,11 +107,6 @@ fn copy_counter(graph: &Graph<'_>, index: usize) -> Option<Counter> {
     let has_result = || effect.writes.iter().any(|w| matches!(w.reg().file, RegFile::Vgpr | RegFile::Agpr));
     let is_copy = effect.class == IssueClass::Vmem && name.contains("_load_") && !name.contains("async");
     (is_copy && effect.counters.contains(&Counter::Vm) && !has_result()).then_some(Counter::Vm)
-}
-
-fn reads(graph: &Graph<'_>, index: usize) -> bool {
-    let name = graph.instructions.get(index).map_or("", |i| i.encoded.mnemonic());
-    name.starts_with("ds_read") || name.starts_with("ds_load")
 }
 
 fn step(graph: &Graph<'_>, index: usize, state: &mut Lds) {

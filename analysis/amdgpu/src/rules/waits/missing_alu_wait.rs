@@ -235,14 +235,8 @@ fn pipe(graph: &Graph<'_>, index: usize) -> u8 {
     let is_wide = graph.target.facts().has_vgpr_msb && ["x4_f32", "x4_f64"].iter().any(|w| base.contains(w));
     let is_compare_of_64 = base.starts_with("v_cmp") && (base.ends_with("_i64") || base.ends_with("_u64"));
     match () {
-        () if traits.any(Traits::WMMA) => {
-            if is_wide {
-                SIDE
-            } else {
-                MATRIX
-            }
-        }
-        () if traits.any(Traits::DOT) => MATRIX,
+        () if traits.any(Traits::WMMA) && is_wide => SIDE,
+        () if traits.any(Traits::WMMA) || traits.any(Traits::DOT) => MATRIX,
         () if traits.any(Traits::TRANS) => TRANS,
         () if name.starts_with("v_dual") => SIDE,
         () if base.ends_with("_f64") || is_compare_of_64 => DOUBLE,
