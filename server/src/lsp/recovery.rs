@@ -17,7 +17,7 @@ use super::state::State;
 use crate::clock::Instant;
 
 /// How long an edit waits for work to end.
-const PATIENCE: Duration = Duration::from_millis(100);
+const PATIENCE: Duration = Duration::from_millis(75);
 /// Bytes of open documents that are read again in less than that. Above, an edit waits longer: to read all of them again takes longer
 /// still.
 const QUICKLY_READ: usize = 4 << 20;
