@@ -76,17 +76,17 @@ pub fn lower(text: &str) -> Lowered {
     while !lowering.at_end() {
         lowering.instruction();
     }
+    lowering.report_open_string();
     let Lowering {
         mut flat,
         names,
         mut inst_ranges,
         mut operand_ranges,
-        mut diagnostics,
+        diagnostics,
         malformed_injected,
         ..
     } = lowering;
     flat.names = names.names;
-    report_open_string(text, &mut flat, &operand_ranges, &mut diagnostics);
     flat.insts.shrink_to_fit();
     flat.operands.shrink_to_fit();
     flat.names.shrink_to_fit();
@@ -105,40 +105,24 @@ pub fn lower(text: &str) -> Lowered {
     }
 }
 
-/// Where what follows a string of several lines is not understood, its quote is missing: that is one finding, in place of all that follow.
-fn report_open_string(
-    text: &str,
-    flat: &mut Flat,
-    operand_ranges: &[TextRange],
-    diagnostics: &mut ThinVec<(u32, Diagnostic)>,
-) {
-    let Some((index, start)) =
-        open_word(text, diagnostics).or_else(|| open_string(flat, operand_ranges, diagnostics))
-    else {
-        return;
-    };
-    let line = text.get(start.into()..).and_then(|rest| rest.lines().next()).unwrap_or_default().trim_end();
-    let message = match line.starts_with('"') {
-        true => format!("the string `{line}` has no closing quote on its line"),
-        false => format!("the quote in `{line}` has no other one on its line"),
-    };
-    diagnostics.retain(|(at, _)| *at < index);
-    let range = TextRange::at(start, TextSize::of(line));
-    diagnostics.push((index, Diagnostic::new(&rules::INVALID_LITERAL, range, message)));
-    if let Some(inst) = flat.insts.get_mut(index as usize) {
-        inst.flags |= OPEN_STRING | BROKEN;
-    }
-}
-
-/// The first word of several lines that was not understood and has a quote too few: its instruction, and where it starts.
+/// The first word of several lines that was not understood: its instruction, and where it starts.
 fn open_word(text: &str, diagnostics: &[(u32, Diagnostic)]) -> Option<(u32, TextSize)> {
     let is_open = |range: TextRange| {
-        let word = text.get(std::ops::Range::<usize>::from(range)).filter(|word| word.contains('\n'))?;
-        let escaped = |at: usize| word[..at].bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1;
-        Some(word.match_indices('"').filter(|(at, _)| !escaped(*at)).count() % 2 == 1)
+        text.get(std::ops::Range::<usize>::from(range))
+            .is_some_and(|word| word.contains('\n') && is_one_word(word) && operands::unquote(word).is_none())
     };
-    let (index, found) = diagnostics.iter().find(|(_, found)| is_open(found.range) == Some(true))?;
+    let (index, found) = diagnostics.iter().find(|(_, found)| is_open(found.range))?;
     Some((*index, found.range.start()))
+}
+
+/// Whether white space is between quotes only.
+fn is_one_word(text: &str) -> bool {
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    text.bytes().all(|byte| {
+        is_quoted ^= byte == b'"' && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        is_quoted || !byte.is_ascii_whitespace()
+    })
 }
 
 /// The first string of several lines, if it or what follows it was not understood.
@@ -158,6 +142,23 @@ fn open_string(
     let index = flat.insts.iter().rposition(|inst| inst.first as usize <= operand)? as u32;
     let is_near = diagnostics.iter().any(|(at, _)| (index..=index + 1).contains(at));
     Some((index, operand_ranges.get(operand)?.start())).filter(|_| is_near)
+}
+
+/// The first word that was not understood on a line with an odd number of quotes, where instructions below belong to its own: the lines
+/// between two quotes are one word.
+fn open_line(
+    text: &str,
+    inst_ranges: &[TextRange],
+    diagnostics: &[(u32, Diagnostic)],
+) -> Option<(u32, TextSize)> {
+    let is_open = |(index, found): &&(u32, Diagnostic)| {
+        let next = inst_ranges.get(*index as usize + 1).map_or(text.len(), |range| range.start().into());
+        let mut lines = text.get(found.range.start().into()..next).unwrap_or_default().lines();
+        let is_odd = lines.next().is_some_and(|line| line.matches('"').count() % 2 == 1);
+        is_odd && lines.any(|line| line.trim_start().starts_with("Op"))
+    };
+    let (index, found) = diagnostics.iter().find(is_open)?;
+    Some((*index, found.range.start()))
 }
 
 struct Lowering<'t> {
@@ -203,6 +204,29 @@ impl<'t> Lowering<'t> {
             at: 0,
             words,
             pattern: Vec::new(),
+        }
+    }
+
+    /// Where what follows a string of several lines is not understood, its quote is missing: that is one finding, in place of all that
+    /// follow.
+    fn report_open_string(&mut self) {
+        let Lowering { text, flat, inst_ranges, operand_ranges, diagnostics, .. } = self;
+        let open = open_word(text, diagnostics)
+            .or_else(|| open_string(flat, operand_ranges, diagnostics))
+            .or_else(|| open_line(text, inst_ranges, diagnostics));
+        let Some((index, start)) = open else { return };
+        let line =
+            text.get(start.into()..).and_then(|rest| rest.lines().next()).unwrap_or_default().trim_end();
+        let message = match line.matches('"').count() {
+            1 if line.starts_with('"') => format!("the string `{line}` has no closing quote on its line"),
+            1 => format!("the quote in `{line}` has no other one on its line"),
+            _ => format!("the quotes in `{line}` are not in pairs"),
+        };
+        diagnostics.retain(|(at, _)| *at < index);
+        let range = TextRange::at(start, TextSize::of(line));
+        diagnostics.push((index, Diagnostic::new(&rules::INVALID_LITERAL, range, message)));
+        if let Some(inst) = flat.insts.get_mut(index as usize) {
+            inst.flags |= OPEN_STRING | BROKEN;
         }
     }
 

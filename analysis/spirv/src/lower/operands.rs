@@ -329,7 +329,7 @@ fn is_ext_inst(op: Op) -> bool {
 }
 
 /// A string token without quotes and escapes.
-fn unquote(word: &str) -> Option<SmolStr> {
+pub(super) fn unquote(word: &str) -> Option<SmolStr> {
     let inner = word.strip_prefix('"')?.strip_suffix('"')?;
     if !inner.contains('\\') {
         return Some(SmolStr::new(inner));

@@ -194,6 +194,7 @@ fn check_vulkan_modes(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         let sized = has(E::LocalSize)
             || m.scope.features.local_size_id
             || m.scope.features.workgroup_size
+            || m.scope.features.unknown_line
             || tiles && rate;
         if !sized {
             return wrong(

@@ -116,7 +116,8 @@ fn operands(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let wrong = |operand: usize, message: String| fail_at(&EXECUTION_MODE, operand, message);
     let (entry, mode) = (inst.operand(0), inst.operand(1));
     // An entry point that could not be read is reported itself.
-    let is_entry = m.scope.entry_points_of(entry).next().is_some() || m.scope.features.unread_entry_point;
+    let is_unread = m.scope.features.unread_entry_point || m.scope.features.unknown_line;
+    let is_entry = is_unread || m.scope.entry_points_of(entry).next().is_some();
     if !is_entry {
         return wrong(0, format!("`{}` is not an entry point", m.name(entry)));
     }

@@ -121,6 +121,8 @@ pub struct Features {
     pub(crate) unread_entry_point: bool,
     /// Whether an instruction could not be read, so that what it defines is not known.
     pub(crate) unread_line: bool,
+    /// Whether it is not even known which instruction that was: it may be one that seems to be missing.
+    pub(crate) unknown_line: bool,
     /// Whether an instruction among the capabilities and extensions could not be read: what seems to be missing may be there.
     pub(crate) unread_declaration: bool,
 }

@@ -198,6 +198,7 @@ impl Scope {
         let code = std::mem::take(&mut self.code);
         for inst in code.iter().filter(|i| i.is_broken()) {
             self.features.unread_line |= inst.id() == NONE;
+            self.features.unknown_line |= inst.id() == NONE && inst.op() == Op::Nop;
             let meant = (0..inst.count()).filter(|i| inst.kind(*i) == Some(Kind::Capability));
             meant.for_each(|i| self.add_capability(inst.operand(i)));
         }

@@ -240,7 +240,6 @@ fn an_id_that_starts_a_line_is_a_result() {
 fn what_an_error_explains_is_not_reported() {
     marks(expect![[r#"
         OpCapéability Shader
-        ;^^^^^^^^^^^^^^^^^^^ error[missing-module-part]: missing OpEntryPoint in a module without the Linkage capability
         ;^^^^^^^^^^^^ error[unknown-opcode]: unknown instruction `OpCapéability`; did you mean `OpCapability`?
         ;           = guess: OpCapability Shader
         OpMemoryModel Logical Simple
@@ -270,5 +269,69 @@ fn what_an_error_explains_is_not_reported() {
         %a = OpIAdd %v2uint %n %n
         OpReturn
         OpFunctionEnd
+    "#]]);
+    marks(expect![[r#"
+        OpCapability Shader
+        OpCapability Linkage
+        OpMemoryModel Logical GLSL450
+        OpModuleProcessed "target-env spirv1.6
+        ;                 ^^^^^^^^^^^^^^^^^^^^ error[invalid-literal]: the string `"target-env spirv1.6` has no closing quote on its line
+        OpModuleProcessed "hlsl offsets"
+        OpDecorate %x RelaxedPrecision
+        OpDecorate %y RelaxedPrecision
+        %float = OpTypeFloat 32
+        %x = OpConstant %float 1
+    "#]]);
+    marks(expect![[r#"
+        OpCapability Shader
+        OpCapability Linkage
+        OpMemoryModel Logical GLSL450
+        OpName %x "x""
+        ;         ^^^^ error[invalid-literal]: the quotes in `"x""` are not in pairs
+        OpName %x "y"
+        %float = OpTypeFloat 32
+        %x = OpConstant %float 1
+    "#]]);
+    marks(expect![[r#"
+        OpCapability Shader
+        OpCapability Linkage
+        OpMemoryModel Logical GLSL450
+        OpModuleProcessed entry-point main"
+        ;                 ^^^^^^^^^^^^^^^^^ error[invalid-literal]: the quote in `entry-point main"` has no other one on its line
+        OpModuleProcessed "hlsl offsets"
+        OpDecorate %x RelaxedPrecision
+        %float = OpTypeFloat 32
+        %x = OpConstant %float 1
+    "#]]);
+    marks(expect![[r#"
+        OpCapability Shader
+        OpMemoryModel Logical GLSL450
+        OpExntryPoint GLCompute %main "main"
+        ;^^^^^^^^^^^^ error[unknown-opcode]: unknown instruction `OpExntryPoint`; did you mean `OpEntryPoint`?
+        ;           = fix: OpEntryPoint GLCompute %main "main"
+        OpExecutionMode %main LocalSize 1 1 1
+        OpMemberDecoate %struct 0 Offset 0
+        ;^^^^^^^^^^^^^^ error[unknown-opcode]: unknown instruction `OpMemberDecoate`; did you mean `OpMemberDecorate`?
+        ;             = fix: OpMemberDecorate %struct 0 Offset 0
+        OpDecorate %struct Block
+        %void = OpTypeVoid
+        %fn = OpTypeFunction %void
+        %float = OpTypeFloat 32
+        %struct = OpTypeStruct %float
+        %ptr = OpTypePointer Uniform %struct
+        %var = OpVariable %ptr Uniform
+        %main = OpFunction %void None %fn
+        %l = OpLabel
+        OpReturn
+        OpFunctionEnd
+    "#]]);
+    marks(expect![[r#"
+        OpCapability Shader
+        OpCapability Linkage
+        OpMemoryMoldel Logical GLSL450
+        ;^^^^^^^^^^^^^ error[unknown-opcode]: unknown instruction `OpMemoryMoldel`; did you mean `OpMemoryModel`?
+        ;            = fix: OpMemoryModel Logical GLSL450
+        OpName %void "void"
+        %void = OpTypeVoid
     "#]]);
 }

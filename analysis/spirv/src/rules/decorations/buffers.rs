@@ -75,6 +75,8 @@ pub(super) fn check_buffers(m: &RuleContext<'_>, found: &mut Found) {
                 StorageClass::StorageBuffer if buffer_block => {
                     found.push(variable.at, &DECORATION, "in Vulkan, a variable in StorageBuffer must not be decorated with BufferBlock [VUID-StandaloneSpirv-PushConstant-06675]");
                 }
+                // A line that was not understood may be the decoration.
+                _ if m.scope.features.unread_line => {}
                 StorageClass::PushConstant | StorageClass::StorageBuffer if !block => {
                     found.push(
                         variable.at,
@@ -146,6 +148,7 @@ impl<'a, 'm> Explicit<'a, 'm> {
             return;
         }
         let misplaced = match self.missing.first(self.m, ty) {
+            Some(_) if self.m.scope.features.unread_line => None,
             Some(((structure, member), what)) => Some(Misplaced {
                 structure: ty,
                 member: None,

@@ -153,12 +153,18 @@ fn preamble<'a>(
     let mut insts = insts.filter(|(inst, _)| is_followed(*inst)).peekable();
     // An instruction that is alone in its section: its index, and the section before.
     let mut alone: Option<(Inst<'_>, u32, Section)> = None;
+    let mut next_index = 0;
     while let Some((inst, index)) = insts.next() {
         // What could not be read may belong elsewhere: the next instruction tells the section. Memory model and functions are known by
         // their opcode, and in a function nothing else may follow.
         let is_known = matches!(inst.op(), Op::MemoryModel | Op::Function);
-        if inst.is_broken() && !state.in_function && !is_known {
+        let is_unread = inst.is_broken() && !state.in_function && !is_known;
+        if is_unread || index > next_index {
             state.is_model_unread |= state.models.is_none();
+            state.is_after_unread = true;
+        }
+        next_index = index + 1;
+        if is_unread {
             continue;
         }
         let is_next_late = insts.peek().is_some_and(|(next, _)| state.is_late(*next));
@@ -194,11 +200,13 @@ fn missing_parts(scope: &mut Scope, first: Option<ChunkId>) {
     }
     let all = |op: Op| scope.code.iter().filter(move |i| i.op() == op).map(|i| i.at).collect::<Vec<u32>>();
     let (memory_models, addressing_modes) = (all(Op::MemoryModel), all(Op::SamplerImageAddressingModeNV));
-    if memory_models.is_empty() {
+    // A line that was not understood may be what is missing.
+    let is_read = !scope.features.unknown_line;
+    if memory_models.is_empty() && is_read {
         scope.report_at(first, 0, &MISSING_PART, "missing OpMemoryModel");
     }
-    let is_read = |at: &&u32| scope.code.inst(**at).is_some_and(|inst| !inst.is_broken());
-    let again: Vec<u32> = memory_models.iter().skip(1).filter(is_read).copied().collect();
+    let is_whole = |at: &&u32| scope.code.inst(**at).is_some_and(|inst| !inst.is_broken());
+    let again: Vec<u32> = memory_models.iter().skip(1).filter(is_whole).copied().collect();
     for again in &again {
         scope.report(
             *again,
@@ -226,7 +234,7 @@ fn missing_parts(scope: &mut Scope, first: Option<ChunkId>) {
         scope.code.insts.iter().any(|i| {
             matches!(i.op, Op::EntryPoint | Op::ConditionalEntryPointINTEL | Op::GraphEntryPointARM)
         });
-    if !has_entry && !scope.has_capability(Capability::Linkage) {
+    if !has_entry && is_read && !scope.has_capability(Capability::Linkage) {
         scope.report_at(
             first,
             0,
@@ -329,7 +337,6 @@ OpFunctionEnd
             %v4 float = OpTypeVector %float 4
             ;   ^^^^^ error[syntax-error]: expected `=` after the result id `%v4`, found `float`
             %void = OpLabel
-            ;^^^^ error[module-layout]: OpLabel is outside a function
             %int = OpTypeInt 32 0
         "#]]);
     }
@@ -372,6 +379,33 @@ OpFunctionEnd
             %late = OpAliasDomainDeclINTEL
             ;^^^^ error[module-layout]: OpAliasDomainDeclINTEL is out of order: it must precede the types, constants and global variables
             ;   = line 7:1: it must precede this
+        "#]]);
+    }
+
+    #[test]
+    fn a_function_whose_beginning_was_not_read_has_a_body() {
+        marks(expect![[r#"
+            OpCapability Shader
+            OpCapability Linkage
+            %set = OpExtInstImport "DebugInfo"
+            OpMemoryModel Logical GLSL450
+            %void = OpTypeVoid
+            %int = OpTypeInt 32 0
+            %ptr = OpTypePointer Function %int
+            %fn = OpTypeFunction %void
+            %f = OpFuncton %void None %fn
+            ;    ^^^^^^^^^ error[unknown-opcode]: unknown instruction `OpFuncton`; did you mean `OpFunction`?
+            ;            = fix: %f = OpFunction %void None %fn
+            %a = OpLabel
+            %v = OpVariable %ptr Function
+            %s = OpExtInst %void %set DebugNoScope
+            OpBranch %b
+            %b = OpLabel
+            %t = OpExtInst %void %set DebugNoScope
+            OpReturn
+            OpFunctionEnd
+            %c = OpLabel
+            ;^ error[module-layout]: OpLabel is outside a function
         "#]]);
     }
 

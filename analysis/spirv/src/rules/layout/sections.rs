@@ -128,6 +128,8 @@ pub(super) struct State {
     /// An instruction was reported to be outside a function or block, and neither has begun or ended since: those that follow are
     /// there for the same reason.
     pub(super) is_lost: bool,
+    /// The instruction before could not be read: it may be the OpFunction that those that follow belong to.
+    pub(super) is_after_unread: bool,
     /// A function of its own chunk, whose place in the module is checked with the module.
     pub(super) alone: bool,
     /// A second module follows, with a memory model of its own: what precedes its functions has an order too.
@@ -151,6 +153,7 @@ impl State {
         in_block: false,
         blocks: 0,
         is_lost: false,
+        is_after_unread: false,
         alone: false,
         is_next_module: false,
         models: None,
@@ -160,11 +163,15 @@ impl State {
     /// What is wrong with the place of an instruction. The next one is read as if it were right.
     pub(super) fn read(&mut self, inst: Inst<'_>) -> Option<String> {
         let before = self.section;
-        let message = self.step(inst).err()?;
+        let step = self.step(inst);
+        self.is_after_unread = false;
+        if is_in_functions_only(inst.op()) && !self.in_function && before < Declarations {
+            self.section = before;
+        }
+        let message = step.err()?;
         let is_second_model =
             self.models.is_some_and(|(first, _)| inst.op() == Op::MemoryModel && inst.at > first);
         match inst.op() {
-            op if is_in_functions_only(op) && before < Declarations => self.section = before,
             _ if before < MemoryModel && self.models.is_some_and(|(_, last)| inst.at < last) => {
                 self.section = before;
             }
@@ -198,7 +205,7 @@ impl State {
         {
             if set.is_debug_info() {
                 if is_local_debug_info(set, inst.ext_number()) {
-                    return Err(LOCAL_DEBUG_INFO.into());
+                    return if self.is_lost { Ok(()) } else { Err(LOCAL_DEBUG_INFO.into()) };
                 }
                 if self.section < Types {
                     return Err(GLOBAL_DEBUG_INFO.into());
@@ -207,7 +214,7 @@ impl State {
                 if self.section < Types {
                     return Err("a non-semantic instruction must not precede the types".into());
                 }
-            } else if self.section < Definitions {
+            } else if self.section < Definitions && !self.is_lost {
                 return Err(format!("{} is outside a block", op.name()));
             }
         }
@@ -263,7 +270,7 @@ impl State {
             }
             Op::FunctionParameter => {
                 if !self.in_function {
-                    return self.lost("OpFunctionParameter is outside a function".into());
+                    return self.begin_without_head(op);
                 }
                 if self.blocks != 0 {
                     return Err("OpFunctionParameter must precede the blocks of the function".into());
@@ -286,7 +293,7 @@ impl State {
             Op::Line | Op::NoLine => {}
             Op::Label => {
                 if !self.in_function {
-                    return self.lost("OpLabel is outside a function".into());
+                    return self.begin_without_head(op);
                 }
                 if self.in_block {
                     return Err("missing terminator before OpLabel: the previous block does not end with a branch or return".into());
@@ -300,7 +307,7 @@ impl State {
                     if !is_local_debug_info(set, inst.ext_number()) {
                         return Err(GLOBAL_DEBUG_INFO.into());
                     }
-                    if !self.in_function {
+                    if !self.in_function && !is_lost {
                         return Err(LOCAL_DEBUG_INFO.into());
                     }
                 } else if set.is_non_semantic() {
@@ -309,7 +316,7 @@ impl State {
                             "this non-semantic instruction is in a function but outside a block".into()
                         );
                     }
-                } else if !self.in_block {
+                } else if !self.in_block && !is_lost {
                     return Err(format!("{} is outside a block", op.name()));
                 }
             }
@@ -336,9 +343,16 @@ impl State {
         Ok(())
     }
 
-    /// Reports the first instruction outside a function or block.
-    fn lost(&mut self, message: String) -> Result<(), String> {
-        if std::mem::replace(&mut self.is_lost, true) { Ok(()) } else { Err(message) }
+    /// A label or parameter outside a function. The second one, or one after an instruction that was reported to be outside, begins a
+    /// function whose OpFunction is missing; the first may be what is wrong itself.
+    fn begin_without_head(&mut self, op: Op) -> Result<(), String> {
+        if !std::mem::replace(&mut self.is_lost, true) {
+            return if self.is_after_unread { Ok(()) } else { Err(outside_a_block(op, None)) };
+        }
+        let is_label = op == Op::Label;
+        (self.section, self.in_function, self.in_block) = (Definitions, true, is_label);
+        (self.blocks, self.is_lost) = (u32::from(is_label), false);
+        Ok(())
     }
 }
 

@@ -122,8 +122,12 @@ fn check_class(m: &RuleContext<'_>, inst: Inst<'_>, class: u32) -> Verdict {
         return var_wrong(2, "the storage class of a variable must not be Generic");
     }
     if in_function != (class == StorageClass::Function) {
-        if in_function && m.function_end().is_some_and(|end| end < inst.at) {
-            // Its place is what is wrong.
+        let is_misplaced = match in_function {
+            true => m.function_end().is_some_and(|end| end < inst.at),
+            false => follows_label(m, inst),
+        };
+        if is_misplaced {
+            // Its place, or that of its block, is what is wrong.
             return Ok(());
         }
         if in_function {
@@ -142,6 +146,12 @@ fn check_class(m: &RuleContext<'_>, inst: Inst<'_>, class: u32) -> Verdict {
         );
     }
     Ok(())
+}
+
+/// Whether an instruction outside functions is in what looks like the body of one whose OpFunction is missing.
+fn follows_label(m: &RuleContext<'_>, inst: Inst<'_>) -> bool {
+    let ops = (m.first..inst.at).rev().filter_map(|at| Some(m.inst(at)?.op()));
+    ops.take_while(|op| *op != Op::FunctionEnd).any(|op| op == Op::Label)
 }
 
 fn holds_no_bool(m: &RuleContext<'_>, inst: Inst<'_>, class: u32, value: Id) -> Verdict {
