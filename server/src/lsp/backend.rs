@@ -33,11 +33,12 @@ use super::permission::Permission;
 use super::plain::Plain;
 use super::position::Encoding;
 use super::requests::{self, Definition, HoverParts};
+use super::resolve::Withheld;
 use super::snapshot::Snapshot;
 use super::source_lines::SourceLines;
 use super::sources::Source;
 use super::views::{self, FlowParams};
-use super::{hints, runtime, sources, tables, uri};
+use super::{hints, resolve, runtime, sources, tables, uri};
 
 /// How long hints wait for a compiler at a client that does not ask for them again.
 const COSTS_PATIENCE: Duration = Duration::from_secs(2);
@@ -60,6 +61,9 @@ pub(super) struct Backend {
     registers: AtomicBool,
     /// Where the client takes plain text only.
     plain: OnceLock<Plain>,
+    /// The client asks for the documentation of proposals.
+    resolves: AtomicBool,
+    withheld: Withheld,
 }
 
 impl Backend {
@@ -84,6 +88,8 @@ impl Backend {
             asks_once: off(),
             registers: off(),
             plain: OnceLock::new(),
+            resolves: off(),
+            withheld: Withheld::default(),
         }
     }
 
@@ -257,6 +263,8 @@ impl LanguageServer for Backend {
         let encoding = Encoding::negotiate(offered);
         let text = capabilities.text_document.unwrap_or_default();
         let _ = self.plain.set(Plain::of(&text));
+        let resolves = resolve::resolves(&text);
+        self.resolves.store(resolves, Ordering::Relaxed);
         let workspace = capabilities.workspace.unwrap_or_default();
         let window = capabilities.window.unwrap_or_default();
         let wanted = params.initialization_options.as_ref().and_then(|o| o.get("diagnostics")?.as_str());
@@ -306,7 +314,7 @@ impl LanguageServer for Backend {
             capabilities: ServerCapabilities {
                 // A client that shows the code itself has the two sides follow each other.
                 implementation_provider: (!shows_code || shows_files).then_some(true.into()),
-                ..server_capabilities(encoding, pull)
+                ..server_capabilities(encoding, pull, resolves)
             },
             server_info: Some(ServerInfo {
                 name: "wavelens".to_owned(),
@@ -532,7 +540,14 @@ impl LanguageServer for Backend {
         let uri = p.text_document_position.text_document.uri.clone();
         let mut found = self.ask(Some(&uri), move |s| requests::completion(s, &p)).await?;
         found.iter_mut().for_each(|found| self.plain().completion(found));
+        if self.resolves.load(Ordering::Relaxed) {
+            found.iter_mut().for_each(|found| self.withheld.keep(found));
+        }
         Ok(found)
+    }
+
+    async fn completion_resolve(&self, item: CompletionItem) -> Result<CompletionItem> {
+        Ok(self.withheld.resolve(item))
     }
 
     async fn formatting(&self, p: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {

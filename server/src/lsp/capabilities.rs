@@ -48,8 +48,8 @@ pub(super) fn modifier_bits(kind: TokenKind, modifiers: TokenModifiers) -> u32 {
     u32::from(modifiers.0) | if global { 1 << 4 } else { 0 }
 }
 
-/// `pull`: findings are sent when the client asks for them.
-pub(super) fn server_capabilities(encoding: Encoding, pull: bool) -> ServerCapabilities {
+/// `pull`: findings are sent when the client asks for them; `resolves`: so is the documentation of proposals.
+pub(super) fn server_capabilities(encoding: Encoding, pull: bool, resolves: bool) -> ServerCapabilities {
     let progress = WorkDoneProgressOptions::default();
     ServerCapabilities {
         position_encoding: Some(encoding.kind()),
@@ -61,6 +61,7 @@ pub(super) fn server_capabilities(encoding: Encoding, pull: bool) -> ServerCapab
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         completion_provider: Some(CompletionOptions {
             trigger_characters: Some(["%", "@", "!", "#", "$", "^", ".", "\""].map(str::to_owned).to_vec()),
+            resolve_provider: resolves.then_some(true),
             ..Default::default()
         }),
         signature_help_provider: Some(SignatureHelpOptions {

@@ -53,6 +53,7 @@ mod questions;
 mod recovery;
 mod reduce;
 mod requests;
+mod resolve;
 mod runs;
 mod runtime;
 mod scratch;
