@@ -7,17 +7,21 @@ import argparse, collections, os, pathlib, random, re, subprocess
 from language_server import LANGUAGES, Server
 
 WORD = re.compile(r"[%@$!#^.]?[A-Za-z_][\w.$]*(?:(?<=implicit)-def)?|[%@$!#^]\d+|\"[^\"]*\"")
+MIR_WORD = re.compile(r"[a-z]+(?:-[a-z]+)+\b|" + WORD.pattern)
 COMMENT = re.compile(r";|//|(?<!\S)#(?!\d)|/\*")
 DEFINITION = re.compile(r"\s*(\"[^\"]*\"|[%@!^]?[\w.$-]+)(?::[\w.()]+)?\s*(?:=(?!=)|:(?!\S))")
 
 
-def places(text):
+def places(text, suffix):
     """Lines and spans of the words that may be hidden."""
+    if suffix == ".spvasm":  # texts may go over several lines
+        text = re.sub(r';[^\n]*|"(?:[^"\\]|\\.)*"', lambda text: re.sub(r"[^\n\"]", " ", text[0]), text)
+    pattern = MIR_WORD if suffix == ".mir" else WORD
     for number, line in enumerate(text.split("\n")):
         comment = COMMENT.search(re.sub(r"\"[^\"]*\"", lambda s: "x" * len(s[0]), line))
         end = comment.start() if comment else len(line)
         defined = DEFINITION.match(line)
-        for word in WORD.finditer(line, 0, end):
+        for word in pattern.finditer(line, 0, end):
             is_text = word[0].startswith('"') or re.fullmatch(r"0x\w+|e\d+", word[0]) or (word.start() and re.match(r"[\w.$\"]", line[word.start() - 1]))
             is_definition = defined and word.start() < defined.end(1) or re.match(r"\s*(define|declare)\b", line) and word[0].startswith("@")
             is_name = re.match(r"\s*(\.set\s+\S|attributes\s+#|name:)", line) is not None or re.match(r"\s*(define|declare)\b", line) and word[0].startswith("%")
@@ -59,7 +63,7 @@ def main():
     while files and sum(found.values()) < args.count:
         path = files[sum(found.values()) % len(files)]
         text = path.read_text(errors="replace")
-        candidates = list(places(text))
+        candidates = list(places(text, path.suffix))
         check = subprocess.run([args.program, "check", "--quiet", str(path)], capture_output=True)
         if not candidates or check.returncode != 0:
             files.remove(path)
