@@ -159,11 +159,14 @@ impl<'db> List<'_, 'db> {
             Some(Os::Amdpal) if name.contains("_pal_metadata") => 10,
             _ => common::lead(name),
         };
-        let names = directive_help::names().map(|name| (60 - lead(name), name.to_owned()));
+        let frame = self.frame();
+        let rank = |name: &str| 60 - lead(name) + frame.directive_delay();
+        let names = directive_help::names().map(|name| (rank(name), name.to_owned()));
         let settings = self.kernel_settings();
         let settings = settings.unwrap_or_else(|| directive_names().map(|name| (WRONG, name)).collect());
         let blocks = Blocks::before(self.before());
-        let names = names.map(|(rank, name)| (blocks.rank(&name).unwrap_or(rank), name));
+        let names =
+            names.map(|(rank, name)| (blocks.rank(&name).or(frame.rank(&name)).unwrap_or(rank), name));
         for (rank, name) in names.chain(settings) {
             let text = directive_help::directive(&name).unwrap_or_default();
             self.documented(CompletionKind::Keyword, &name, rank, &text);
@@ -182,7 +185,8 @@ impl<'db> List<'_, 'db> {
                 true => 50 - common::lead(&mnemonic.name) + 2 * u8::from(!mnemonic.suffix().is_empty()),
                 false => 58,
             };
-            let rank = likely.get(mnemonic.name.as_str()).map_or(rank, |likely| rank.min(*likely));
+            let rank =
+                likely.get(mnemonic.name.as_str()).map_or(rank, |likely| rank.min(*likely)) + frame.delay();
             let item = Completion::new(CompletionKind::Opcode, self.range, mnemonic.name.clone());
             self.push(item.rank(rank).documentation(mnemonic.text.clone()));
         }
@@ -232,6 +236,12 @@ impl<'db> List<'_, 'db> {
         {
             self.add(CompletionKind::Label, &label, 5);
         }
+        if name == ".size"
+            && let Some(symbol) = self.last_typed()
+        {
+            self.add(CompletionKind::Label, &symbol, 5);
+        }
+        self.next_symbols();
         self.symbols(40, Symbols::All);
         if !name.starts_with(".amdhsa_") || name == ".amdhsa_kernel" {
             self.named(55);

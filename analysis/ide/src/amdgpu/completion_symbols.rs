@@ -7,6 +7,7 @@ use wavelens_check::dialect::Lowered;
 use wavelens_isa::RegFile;
 
 use super::completion::List;
+use super::completion_order::{NEXT, statements_above};
 use super::directive_help;
 use crate::amdgpu::words::{Word, words};
 use crate::answers::CompletionKind;
@@ -63,8 +64,16 @@ impl List<'_, '_> {
         // Arguments are in the order of the list.
         let last = self.last_value(key).and_then(|last| values.iter().position(|value| *value == last));
         let next = last.map_or(0, |last| last + 1);
+        let is_hidden = |value: &str| value.starts_with("hidden_");
+        let has_hidden = last.is_some_and(|last| is_hidden(values[last]));
         for (at, value) in values.iter().enumerate() {
-            let rank = at.checked_sub(next).map_or(60, |after| 10 + after.min(40) as u8);
+            let rank = match at.checked_sub(next) {
+                // The compiler's arguments have an order; those of the source do not.
+                Some(0) => NEXT,
+                _ if !is_hidden(value) && !has_hidden => 5,
+                Some(after) => 30 + after.min(30) as u8,
+                None => 62,
+            };
             self.add(CompletionKind::Constant, value, rank);
         }
         match key {
@@ -96,7 +105,9 @@ impl List<'_, '_> {
     /// The value that a key of metadata has in the last line before the cursor that has the key.
     fn last_value(&self, key: &str) -> Option<&str> {
         let before = self.cx.text.get(..usize::from(self.range.start()))?;
-        let lines = before.lines().rev().skip(1).take(64);
+        // The arguments of the next kernel begin again.
+        let is_same = |line: &&str| !line.trim_start_matches(['-', ' ']).starts_with(".args:");
+        let lines = before.lines().rev().skip(1).take(64).take_while(is_same);
         let mut entries = lines.flat_map(|line| line.split(['{', ',']));
         entries.find_map(|entry| {
             let (name, value) = entry.split_once(':')?;
@@ -116,6 +127,34 @@ impl List<'_, '_> {
             let is_name = |c: char| c.is_ascii_alphanumeric() || "_.$".contains(c);
             (!name.is_empty() && name.chars().all(is_name)).then(|| name.to_owned())
         })
+    }
+
+    /// The symbol of the last `.type` above, whose size may come next.
+    pub(super) fn last_typed(&self) -> Option<String> {
+        let view = self.cx.view;
+        let earlier = view.chunks().iter().take(self.cx.index).rev().map(|chunk| view.text(*chunk));
+        let mut lines = std::iter::once(self.before()).chain(earlier).flat_map(|text| text.lines().rev());
+        let typed = lines.find_map(|line| line.trim().strip_prefix(".type"))?;
+        typed.split(',').next().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty())
+    }
+
+    /// Symbols whose number is one more than that of one in the statement above, if that has the same directive.
+    pub(super) fn next_symbols(&mut self) {
+        let line = self.before().rsplit('\n').next().unwrap_or("");
+        let directive = line.split_whitespace().next();
+        let Some(above) = statements_above(self.before()).next() else { return };
+        if above.split_whitespace().next() != directive {
+            return;
+        }
+        let is_word = |c: char| c.is_ascii_alphanumeric() || "_.$".contains(c);
+        let next = above.split(|c| !is_word(c)).filter_map(|word| {
+            let stem = word.trim_end_matches(|c: char| c.is_ascii_digit());
+            let number: u32 = word.get(stem.len()..)?.parse().ok()?;
+            (!stem.is_empty()).then(|| format!("{stem}{}", number + 1))
+        });
+        let next: Vec<String> =
+            next.filter(|name| self.cx.scope.symbols_with_kind().any(|(known, _)| known == name)).collect();
+        next.iter().for_each(|name| self.add(CompletionKind::Label, name, NEXT));
     }
 
     /// Labels and symbols that have a value.

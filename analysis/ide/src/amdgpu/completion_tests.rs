@@ -261,7 +261,7 @@ fn what_comes_next_in_the_order_of_the_lines_before() {
         &on("  v_add_f16 v0, v1, v2\n  v_add_f32 v0, v1, v2\n  v_add_u32 v0, v1, v2\n  v$0"),
         expect!["v_add_u32 v_add_f32 v_addc_co_u32 v_alignbit_b32"],
     );
-    check(&on("  v_mov_b32 v4, v9\n  v_mov_b32 v6, v9\n  v_mov_b32 v$0"), expect!["v6 v4 v8 v9"]);
+    check(&on("  v_mov_b32 v4, v9\n  v_mov_b32 v6, v9\n  v_mov_b32 v$0"), expect!["v8 v6 v4 v9"]);
     let exports = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n  exp mrt0 v0, off, off, off\n  exp m$0";
     check(exports, expect!["mrt1 mrt0 mrt2 mrt3"]);
     check(
@@ -409,24 +409,24 @@ fn each_position_takes_its_operands() {
     expect![[r#"
         gfx1100 : s_mov_b32 v_mov_b32 s_endpgm s_add_u32 s_addc_u32 s_mov_b64 s_waitcnt
         gfx1100 v_add_f: v_add_f32 v_add_f32_e32 v_add_f16 v_add_f64 v_add_f16_dpp v_add_f16_e32 v_add_f16_e64
-        gfx1100 v_add_f32: v3 v2 v0 v1 v4 v5 v6
-        gfx1100 v_add_f32 v1,: s9 v3 s8 v1 v2 next f
-        gfx1100 v_add_f32 v1, v0,: s9 v0 v3 s8 v1 v2 count
+        gfx1100 v_add_f32: v2 v3 v0 v1 v4 v5 v6
+        gfx1100 v_add_f32 v1,: s9 v3 s8 v2 v1 next f
+        gfx1100 v_add_f32 v1, v0,: s9 v3 v0 s8 v2 v1 count
         gfx1100 v_add_f32_e64 v1, v0, v2: clamp div mul
         gfx1100 v_add_f32_e64 v1, v0, v2 mul:: count
         gfx1100 v_add_f32_dpp v1, v0, v2: bank_mask bound_ctrl dpp8 fi quad_perm row_half_mirror row_mask
         gfx1100 v_add_f32_dpp v1, v0, v2 quad_perm:: count
-        gfx1100 v_cmp_eq_u32: s9 v3 s8 v2 next f count
+        gfx1100 v_cmp_eq_u32: s8 v2 s9 v3 next f count
         gfx1100 v_cndmask_b32 v1, v0, v2,: s9 s8 dpp8 quad_perm row_half_mirror row_mirror row_ror
         gfx1100 v_dual_add_f32 v1, v0, v2 ::: v_dual_add_f32 v_dual_mov_b32 v_dual_add_nc_u32 v_dual_and_b32 v_dual_cndmask_b32 v_dual_dot2acc_f32_bf16 v_dual_dot2acc_f32_f16
         gfx1100 v_pk_add_f16 v1, v0, v2: clamp neg_hi neg_lo op_sel op_sel_hi
         gfx1100 v_pk_add_f16 v1, v0, v2 op_sel:: count
-        gfx1100 s_mov_b32: s9 s8 exec_hi exec_lo m0 null src_scc
-        gfx1100 s_mov_b32 s0,: s8 s9 s0 next f count exec_hi
-        gfx1100 s_mov_b64 s[0:1],: s[0:1] count exec null vcc s[2:3] s[4:5]
-        gfx1100 s_mov_b64 s[: s[0:1] s[2:3] s[4:5] s[6:7] s[8:9] s[10:11] s[12:13]
-        gfx1100 s_load_b32: s9 s8 null src_scc vcc_hi vcc_lo s0
-        gfx1100 s_load_b32 s4,: exec null vcc s[0:1] s[2:3] s[4:5] s[6:7]
+        gfx1100 s_mov_b32: s9 s8 null exec_hi exec_lo m0 src_scc
+        gfx1100 s_mov_b32 s0,: s9 s8 s0 next f count exec_hi
+        gfx1100 s_mov_b64 s[0:1],: s[8:9] s[0:1] count exec null vcc s[2:3]
+        gfx1100 s_mov_b64 s[: s[8:9] s[0:1] s[2:3] s[4:5] s[6:7] s[10:11] s[12:13]
+        gfx1100 s_load_b32: s8 s9 null src_scc vcc_hi vcc_lo s0
+        gfx1100 s_load_b32 s4,: s[8:9] exec null vcc s[0:1] s[2:3] s[4:5]
         gfx1100 s_load_b32 s4, s[2:3],: s9 s8 s4 dlc glc count exec_hi
         gfx1100 s_load_b32 s4, s[2:3], 0x0: dlc glc offset
         gfx1100 s_branch: next f last
@@ -441,18 +441,18 @@ fn each_position_takes_its_operands() {
         gfx1100 s_getreg_b32 s0, hwreg(: HW_REG_FLAT_SCR_HI HW_REG_FLAT_SCR_LO HW_REG_GPR_ALLOC HW_REG_HW_ID1 HW_REG_HW_ID2 HW_REG_IB_STS HW_REG_LDS_ALLOC
         gfx1100 s_setprio: count
         gfx1100 s_sleep: count
-        gfx1100 global_load_b32: v3 v2 v0 v1 v4 v5 v6
-        gfx1100 global_load_b32 v4,: v3 v4 v2 v0 v1 v5 v6
+        gfx1100 global_load_b32: v2 v3 v0 v1 v4 v5 v6
+        gfx1100 global_load_b32 v4,: v3 v2 v4 v[2:3] v[3:4] v0 v1
         gfx1100 global_load_b32 v4, v[2:3],: off
         gfx1100 global_load_b32 v4, v[2:3], off: dlc glc offset slc
         gfx1100 global_load_b32 v4, v[2:3], off offset:: count
-        gfx1100 buffer_load_b32 v4,: v3 v4 v2 off v0 v1 v5
+        gfx1100 buffer_load_b32 v4,: v3 v2 v4 off v[2:3] v[3:4] v0
         gfx1100 buffer_load_b32 v4, off,: s[0:3] s[4:7] s[8:11] s[12:15] s[16:19] s[20:23] s[24:27]
         gfx1100 buffer_load_b32 v4, off, s[4:7],: s9 s8 count exec_hi exec_lo m0 null
         gfx1100 buffer_load_b32 v4, off, s[4:7], 0: dlc glc offset slc
         gfx1100 tbuffer_load_format_x v4, off, s[4:7], 0: dlc format glc offset slc
         gfx1100 tbuffer_load_format_x v4, off, s[4:7], 0 format:[: BUF_FMT_2_10_10_10_SINT BUF_FMT_2_10_10_10_SNORM BUF_FMT_2_10_10_10_SSCALED BUF_FMT_2_10_10_10_UINT BUF_FMT_2_10_10_10_UNORM BUF_FMT_2_10_10_10_USCALED BUF_FMT_8_8_8_8_SINT
-        gfx1100 ds_load_b32 v4,: v3 v4 v2 v0 v1 v5 v6
+        gfx1100 ds_load_b32 v4,: v3 v2 v4 v0 v1 v5 v6
         gfx1100 ds_load_b32 v4, v2: gds offset
         gfx1100 ds_swizzle_b32 v4, v2 offset:swizzle(: BITMASK_PERM BROADCAST FFT QUAD_PERM REVERSE ROTATE SWAP
         gfx1100 image_sample v[0:3], v[4:5], s[0:7], s[8:11]: a16 d16 dim dlc dmask glc lwe
@@ -466,8 +466,8 @@ fn each_position_takes_its_operands() {
         gfx1200 s_wait: s_waitcnt s_wait_dscnt s_wait_kmcnt s_wait_loadcnt s_wait_storecnt s_wait_alu s_wait_bvhcnt
         gfx1200 s_barrier_: s_barrier_init s_barrier_join s_barrier_leave s_barrier_signal s_barrier_signal_isfirst s_barrier_wait s_get_barrier_state
         gfx942 v_mfma_f32_4x4x1_16b_f32: v[0:3] v[2:5] v[4:7] v[6:9] v[8:11] v[10:13] v[12:15]
-        gfx942 v_mfma_f32_4x4x1_16b_f32 a[0:15], v0, v1,: count v[0:3] v[2:5] v[4:7] v[6:9] v[8:11] v[10:13]
-        gfx942 v_mfma_f32_4x4x1_16b_f32 a[0:15], v0, v1, a[0:15]: abid blgp cbsz count v[0:3] v[2:5] v[4:7]
+        gfx942 v_mfma_f32_4x4x1_16b_f32 a[0:15], v0, v1,: v[0:3] count v[2:5] v[4:7] v[6:9] v[8:11] v[10:13]
+        gfx942 v_mfma_f32_4x4x1_16b_f32 a[0:15], v0, v1, a[0:15]: abid blgp cbsz v[0:3] count v[2:5] v[4:7]
         gfx942 v_accvgpr_read_b32 v1,: a0 a1 a2 a3 a4 a5 a6
         gfx942 global_load_dword v4, v[2:3], off: nt offset sc0 sc1
         gfx942 v_mov_b32_sdwa v1, v0: clamp dst_sel dst_unused src0_sel
@@ -479,7 +479,7 @@ fn each_position_takes_its_operands() {
         gfx900 s_sendmsg sendmsg(MSG_GS,: GS_OP_CUT GS_OP_EMIT GS_OP_EMIT_CUT count
         gfx1010 s_waitcnt_depctr: depctr_sa_sdst depctr_va_sdst depctr_va_ssrc depctr_va_vcc depctr_va_vdst depctr_vm_vsrc
         gfx1100 s_waitcnt_depctr depctr_: depctr_hold_cnt depctr_sa_sdst depctr_va_sdst depctr_va_ssrc depctr_va_vcc depctr_va_vdst depctr_vm_vsrc
-        gfx1100 .: .set .text .globl .p2align .type .section .size
+        gfx1100 .: .set .amdgcn_target .text .globl .p2align .type .section
         gfx1100 .amdhsa_: .amdhsa_kernel .amdhsa_accum_offset .amdhsa_code_object_version .amdhsa_dx10_clamp .amdhsa_enable_private_segment .amdhsa_exception_fp_denorm_src .amdhsa_exception_fp_ieee_div_zero
         gfx1100 .section: @nobits @note @progbits .AMDGPU.config .AMDGPU.csdata .AMDGPU.gpr_maximums .bss
         gfx1100 .section .text,": 
@@ -492,4 +492,41 @@ fn each_position_takes_its_operands() {
         gfx1100 .cfi_: .cfi_adjust_cfa_offset .cfi_def_cfa .cfi_def_cfa_offset .cfi_def_cfa_register .cfi_endproc .cfi_escape .cfi_offset
         gfx1100 .amdgcn_target: next f count last
     "#]].assert_eq(&shown);
+}
+
+#[test]
+fn values_go_from_results_to_uses() {
+    let on = |text: &str| format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nf:\n{text}\n");
+    // What is read below: what the instruction reads itself, then what nothing computes. And what is computed and nothing reads.
+    let needed = on(
+        "  v_mov_b32_e32 v1, 0\n  v_add_f32_e32 v2, v1, v1\n  v_mul_f32_e32 $0, v2, v1\n  v_add_f32_e32 v3, v7, v1",
+    );
+    check(&needed, expect!["v1 v7 v2 v3"]);
+    let unread = on(
+        "  v_mov_b32_e32 v1, 0\n  v_mov_b32_e32 v5, 0\n  v_add_f32_e32 v2, v1, v1\n  v_mul_f32_e32 v3, v2, $0\n  v_mov_b32_e32 v1, 1",
+    );
+    check(&unread, expect!["v5 v1 v2 v3"]);
+}
+
+#[test]
+fn directives_follow_each_other_as_compilers_write_them() {
+    let on = |text: &str| format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n.text\n{text}\n");
+    check(
+        &on(".type f,@function\nf:\n  s_endpgm\n.Lfunc_end0:\n  $0"),
+        expect![".size .text .type s_endpgm"],
+    );
+    check(
+        &on(".type f,@function\nf:\n  s_endpgm\n.Lfunc_end0:\n  .size $0, .Lfunc_end0-f"),
+        expect!["f .Lfunc_end0"],
+    );
+    check(&on(".globl f\n  $0"), expect![".amdhsa_code_object_version .p2align .type .text"]);
+    // No instructions in data.
+    check(
+        &on(".section .debug_info,\"\",@progbits\n  .long 1\n  .byte 2\n  $0"),
+        expect![".byte .long .section .text"],
+    );
+    check(
+        &on("f:\n  v_mov_b32_e32 v0, 0\n  $0"),
+        expect!["v_mov_b32_e32 v_mul_f16_e32 v_readfirstlane_b32_e32 v_cvt_i32_f64_e32"],
+    );
 }

@@ -4,6 +4,7 @@ pub mod actions;
 pub mod cfg;
 mod common;
 pub mod completion;
+mod completion_frame;
 mod completion_order;
 mod completion_registers;
 mod completion_symbols;

@@ -1,6 +1,6 @@
 //! Completion in Machine IR.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_base::{TextRange, TextSize};
 use wavelens_isa::mir::{Class, Machine, SubIndex, Tables};
 use wavelens_llvm::tables::intrinsics::Intrinsic;
@@ -19,6 +19,8 @@ use crate::answers::{Completion, CompletionKind};
 
 /// Names of opcodes and registers that are looked at; the driver keeps the best.
 const MANY: usize = 20_000;
+/// Opcodes that are listed though the text does not have them: more than the driver keeps.
+const ENOUGH: usize = 1000;
 /// Opcodes whose operands are shown next to them.
 const DETAILED: usize = 200;
 
@@ -70,6 +72,28 @@ const TRAILING: &[&str] = &[
     "lanemask",
     "blockaddress",
     "intrinsic",
+];
+const CFI: &[&str] = &[
+    "def_cfa_offset",
+    "def_cfa_register",
+    "def_cfa",
+    "offset",
+    "rel_offset",
+    "register",
+    "same_value",
+    "undefined",
+    "restore",
+    "remember_state",
+    "restore_state",
+    "adjust_cfa_offset",
+    "escape",
+    "llvm_def_aspace_cfa",
+    "llvm_register_pair",
+    "llvm_vector_offset",
+    "llvm_vector_registers",
+    "llvm_vector_register_mask",
+    "window_save",
+    "negate_ra_sign_state",
 ];
 const LOCATIONS: &[&str] = &["stack", "got", "constant-pool", "jump-table", "call-entry", "custom"];
 const IN_MEMORY: &[&str] = &[
@@ -151,6 +175,15 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
         "G_FCONSTANT" if before.ends_with("G_FCONSTANT ") => return names(FLOATS, CompletionKind::Type),
         _ => {}
     }
+    if let Some(found) = described(cx, &place) {
+        return found;
+    }
+    if before.ends_with("debug-location ") {
+        return nodes(cx, &place, "DILocation");
+    }
+    if Typed::new(before).opcode == "CFI_INSTRUCTION" && before.ends_with("CFI_INSTRUCTION ") {
+        return names(CFI, CompletionKind::Keyword);
+    }
     if before.ends_with(':') && !before.ends_with("::") && before.contains('%') {
         return classes(tables, &place);
     }
@@ -161,7 +194,11 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     if place.is_flag() {
         return flags(flag_words::REGISTER, &place).collect();
     }
-    if list.starts_with("successors:") || (typed.is_empty() && place.branches() && !place.has_flags()) {
+    let line = Typed::new(before);
+    let takes_block = line.takes_block(tables) && !line.is_complete(tables);
+    if list.starts_with("successors:")
+        || typed.is_empty() && place.branches() && takes_block && !place.has_flags()
+    {
         return blocks(f, &place).collect();
     }
     if typed.starts_with('$') || list.starts_with("liveins:") {
@@ -400,7 +437,7 @@ fn operands(cx: &Cx<'_>, f: &Function, tables: &'static Tables, place: &Place<'_
         let Some(own) = registers.all.get(index as usize) else { continue };
         let ty = own.ty.map_or(String::new(), |t| format!("({t})"));
         let detail = format!("{}{ty}", f.names.get(own.class));
-        let rank = if place.branches() { 60 } else { rank };
+        let rank = if place.branches() && takes_block { 60 } else { rank };
         let item = place.item(text, CompletionKind::Local).detail(detail).rank(rank);
         // The part that a result is written to stays.
         found.push(match cx.slice(place.range).split_once('.') {
@@ -440,6 +477,33 @@ fn operands(cx: &Cx<'_>, f: &Function, tables: &'static Tables, place: &Place<'_
     found
 }
 
+/// The nodes of a kind of the embedded module.
+fn nodes(cx: &Cx<'_>, place: &Place<'_>, kind: &str) -> Vec<Completion> {
+    let all =
+        cx.scope.llvm.summaries.iter().flat_map(|(_, s)| s.cold.metadata.iter().map(move |node| (s, node)));
+    let items = all.filter_map(|(summary, node)| {
+        let name = summary.tables.cold.md_nodes.get(node.node as usize)?.kind.name();
+        let item = place.item(format!("!{}", node.number), CompletionKind::Metadata);
+        name.ends_with(kind).then(|| item.detail(name).rank(1))
+    });
+    items.chain([place.item(format!("!{kind}("), CompletionKind::Metadata).rank(2)]).collect()
+}
+
+/// What a debug instruction names next where that is its variable or its expression.
+fn described(cx: &Cx<'_>, place: &Place<'_>) -> Option<Vec<Completion>> {
+    match (Typed::new(place.before).opcode, place.before.matches(',').count()) {
+        ("DBG_VALUE", 2) | ("DBG_VALUE_LIST" | "DBG_INSTR_REF", 0) => {
+            let mut found = nodes(cx, place, "DILocalVariable");
+            found.retain(|item| !item.label.ends_with('('));
+            Some(found)
+        }
+        ("DBG_VALUE", 3) | ("DBG_VALUE_LIST" | "DBG_INSTR_REF", 1) => {
+            Some(vec![place.item("!DIExpression", CompletionKind::Metadata).insert("!DIExpression(")])
+        }
+        _ => None,
+    }
+}
+
 fn intrinsics(place: &Place<'_>) -> Vec<Completion> {
     let all = Intrinsic::with_prefix("llvm.").take(20_000);
     all.map(|i| {
@@ -455,7 +519,9 @@ fn opcodes(cx: &Cx<'_>, f: &Function, tables: &Tables, place: &Place<'_>) -> Vec
     let line = format!("{}X{}", place.before, place.after);
     let written = Typed::whole(&line);
     let is_written = !place.after.trim().is_empty();
-    let often = |name: &str| FREQUENT_OPCODES.iter().position(|frequent| *frequent == name);
+    let frequent: FxHashMap<&str, usize> =
+        FREQUENT_OPCODES.iter().enumerate().map(|(at, n)| (*n, at)).collect();
+    let often = |name: &str| frequent.get(name).copied();
     let rows = cx.scope.rows_of(Some(f), tables);
     // Asked once: there are many opcodes.
     let named = written.all().map(|operand| (operand, written_class(f, tables, &all, operand)));
@@ -464,8 +530,9 @@ fn opcodes(cx: &Cx<'_>, f: &Function, tables: &Tables, place: &Place<'_>) -> Vec
     let rank = |name: &str| match name {
         // More than use in the text can make up for.
         n if !written.fits(tables, rows, class, n) => 60,
+        n if lacks_operand(n, place.after) || written.names_others(tables, n) => 60,
         // With operands written, an opcode that has just these comes before one that takes any.
-        n if is_written && takes_any(tables, n) => 4 + 2 * u8::from(often(n).is_none()),
+        n if is_written && takes_any(tables, n) => 4 + 6 * u8::from(often(n).is_none()),
         n if often(n).is_some_and(|place| place < 20) => 1,
         n if often(n).is_some() => 3,
         n if is_amdgpu && is_encoded(n) => 9,
@@ -480,7 +547,14 @@ fn opcodes(cx: &Cx<'_>, f: &Function, tables: &Tables, place: &Place<'_>) -> Vec
         })
         .collect();
     items.sort_by_key(|i| i.rank);
-    items.truncate(MANY);
+    // Only what the text has can come before what precedes it here.
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let words: FxHashSet<&str> = cx.text.split(|c| !is_word(c)).collect();
+    let mut count = 0;
+    items.retain(|item| {
+        count += 1;
+        count <= ENOUGH || words.contains(item.label.as_str())
+    });
     for item in items.iter_mut().take(DETAILED) {
         item.detail = hover::signature_text(cx, &item.label).map_or(String::new(), |s| s.0);
         item.documentation = generic_docs::words(&item.label).unwrap_or_default().to_owned();
@@ -494,6 +568,20 @@ fn opcodes(cx: &Cx<'_>, f: &Function, tables: &Tables, place: &Place<'_>) -> Vec
         items.extend(lists.map(|w| place.item(w, CompletionKind::Keyword).insert(format!("{w}: "))));
     }
     items
+}
+
+/// Whether an opcode always has an operand that the text after it does not have; or the text has one that is of another opcode.
+fn lacks_operand(opcode: &str, after: &str) -> bool {
+    if after.trim().is_empty() {
+        return false;
+    }
+    let marks =
+        [("DBG_", " !"), ("BUNDLE", "{"), ("G_INTRINSIC", "intrinsic("), ("INLINEASM", "&"), ("KILL", "$")];
+    let mark = marks.iter().find(|(start, _)| opcode.starts_with(start) && opcode != "DBG_LABEL");
+    match mark {
+        Some((_, mark)) => !after.contains(mark),
+        None => after.contains("intrinsic(") || after.starts_with(" &"),
+    }
 }
 
 /// Opcodes of one encoding are for the last step of code generation; bodies hold those without a processor in the name.

@@ -11,6 +11,9 @@ use super::flag_words;
 use super::ide_support::{Virtual, block_index, register_index, virtuals};
 use super::reaching::Reaching;
 
+/// Registers that instructions use without naming them.
+const SPECIAL: [&str; 8] = ["exec", "m0", "mode", "scc", "vcc", "vcc_lo", "flat_scr", "exec_lo"];
+
 /// The instruction that is typed, up to the cursor.
 pub(super) struct Typed<'a> {
     /// The registers that it defines.
@@ -90,6 +93,27 @@ impl<'a> Typed<'a> {
             && described.all(has_class)
             && operands_at.all(has_class)
             && (!is_typed || desc.is(flag::PRE_ISEL) || is_variadic || wanted < 2)
+    }
+
+    /// Whether an operand that is written names a register that the opcode does not use: one that a few instructions use, as others
+    /// may be written for parts and copies.
+    pub(super) fn names_others(&self, tables: &Tables, opcode: &str) -> bool {
+        let Some(opcode) = tables.opcode(opcode) else { return false };
+        let desc = tables.desc(opcode);
+        let mut named = self.operands.iter().filter_map(|operand| {
+            let (flags, name) = operand.split_once('$')?;
+            let is_result = flags.starts_with("implicit-def");
+            (flags.starts_with("implicit") && SPECIAL.contains(&name)).then_some((is_result, name))
+        });
+        named.any(|(is_result, name)| {
+            let is_it = |register: Register| tables.register_name(register) == name;
+            !if is_result { desc.implicit_defs().any(is_it) } else { desc.implicit_uses().any(is_it) }
+        })
+    }
+
+    /// Whether all operands that the opcode names are written.
+    pub(super) fn is_complete(&self, tables: &Tables) -> bool {
+        self.desc(tables).is_some_and(|desc| !desc.is(flag::VARIADIC) && self.operand(&desc).is_none())
     }
 
     /// The registers that the opcode writes or reads without naming them, for the flag before the cursor, less those that are written.
@@ -207,6 +231,9 @@ pub(super) fn written_class(f: &Function, tables: &Tables, all: &[Virtual], oper
         return tables.minimal_class(tables.register(name)?);
     }
     let name = operand.get(operand.find('%')?..)?.split([':', '(', ' ']).next()?;
+    if name.contains('.') {
+        return None;
+    }
     if let Some(class) = operand.split_once(':').and_then(|(_, class)| class.split('(').next()) {
         return tables.class(class);
     }

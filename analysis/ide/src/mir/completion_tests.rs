@@ -327,7 +327,8 @@ fn the_rest_of_the_line_counts() {
             all.map(|c| c.label).collect::<Vec<_>>().join(" ")
         })
     };
-    expect!["S_CMP_EQ_U32 BUNDLE DBG_VALUE G_INTRINSIC"].assert_eq(&body("$0 $sgpr1, 0, implicit-def $scc"));
+    expect!["S_CMP_EQ_U32 ADJCALLSTACKDOWN ADJCALLSTACKUP S_BITCMP0_B32"]
+        .assert_eq(&body("$0 $sgpr1, 0, implicit-def $scc"));
     expect!["implicit dead debug-use def"].assert_eq(&body("S_NOP 0, $0 %0"));
     expect!["afn arcp contract ninf"]
         .assert_eq(&body("%5:vgpr_32 = $0 V_ADD_F32_e32 %0, %0, implicit $mode, implicit $exec"));
@@ -486,7 +487,7 @@ fn each_position_takes_its_operands() {
         %9:_(s16), %10:_(s16) = G_UNMERGE_VALUES: $scc $sgpr0_sgpr1 $vgpr0 dead killed renamable undef
         %9:_(s32) = G_PHI: $scc %6 %5 %4 %3 %2 %1
         %9:_(s32) = G_PHI %0(s32),: $scc implicit $vgpr0 $sgpr0_sgpr1 %bb.0 dead debug-use
-        G_BRCOND: %bb.2 %bb.1 %bb.0
+        G_BRCOND: %2 %0 dead killed renamable undef blockaddress
         G_BRCOND %2(s1),: %bb.2 %bb.1 %bb.0
         G_BR: %bb.2 %bb.1 %bb.0
         %9:vgpr_32 =: COPY IMPLICIT_DEF G_IMPLICIT_DEF G_ANYEXT G_BUILD_VECTOR G_CONSTANT G_ICMP
@@ -507,7 +508,7 @@ fn each_position_takes_its_operands() {
         %9:vgpr_32 = GLOBAL_LOAD_DWORD %5, 0, 0,: $scc %5 %6 %4 implicit %3 %2
         %9:sreg_32 = S_LOAD_DWORD_IMM: %4 $exec $flat_scr $sgpr102_sgpr103 $sgpr104_sgpr105 $sgpr_null64 $src_flat_scratch_base
         S_BRANCH: %bb.2 %bb.1 %bb.0
-        S_CBRANCH_VCCNZ %bb.2,: %bb.2 %bb.1 %bb.0
+        S_CBRANCH_VCCNZ %bb.2,: %bb.2 implicit $scc %bb.1 $vgpr0 $sgpr0_sgpr1 %bb.0
         S_ENDPGM: %bb.2 %bb.1 %bb.0 dead killed renamable undef
         INLINEASM: %6 %5 %4 %3 %2 implicit %1
         BUNDLE: %6 %5 %4 %3 %2 implicit %1
@@ -531,4 +532,26 @@ fn each_position_takes_its_operands() {
         %9:_(s32) = G_INTRINSIC_W_SIDE_EFFECTS intrinsic(@llvm.amdgcn.s.: @llvm.amdgcn.s.alloc.vgpr @llvm.amdgcn.s.barrier @llvm.amdgcn.s.barrier.init @llvm.amdgcn.s.barrier.join @llvm.amdgcn.s.barrier.leave @llvm.amdgcn.s.barrier.signal @llvm.amdgcn.s.barrier.signal.isfirst
         %9:vgpr_32 = V_CMP: V_CMPSX_EQ_F32_e32 V_CMPSX_EQ_F32_e32_dpp V_CMPSX_EQ_F32_e32_gfx6_gfx7 V_CMPSX_EQ_F32_e64 V_CMPSX_EQ_F32_e64_dpp V_CMPSX_EQ_F32_e64_gfx6_gfx7 V_CMPSX_EQ_F32_nosdst_e32
     "#]].assert_eq(&shown);
+}
+
+#[test]
+fn what_debug_instructions_and_frames_name() {
+    let line = |line: &str| {
+        let fixture = format!(
+            "--- |\n  define void @f() {{\n    ret void\n  }}\n  !3 = !DILocalVariable(name: \"x\", scope: !5)\n  !4 = !DILocation(line: 1, scope: !5)\n...\n---\nname: f\nbody: |\n  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    {line}\n...\n"
+        );
+        at_cursor(Dialect::Mir, &fixture, |view, at| {
+            let all = features::complete(view, at).items.into_iter().take(3);
+            all.map(|c| c.label).collect::<Vec<_>>().join(" ")
+        })
+    };
+    expect!["!3"].assert_eq(&line("DBG_VALUE %0, $noreg, $0"));
+    expect!["!DIExpression"].assert_eq(&line("DBG_VALUE %0, $noreg, !3, $0"));
+    expect!["!4 !DILocation("].assert_eq(&line("%1:vgpr_32 = COPY %0, debug-location $0"));
+    expect!["adjust_cfa_offset def_cfa def_cfa_offset"].assert_eq(&line("CFI_INSTRUCTION $0"));
+    // A part has another class than the whole.
+    expect!["V_MOV_B32_e32 V_MOV_B32_e64 V_MOV_B32_e32_gfx6_gfx7"]
+        .assert_eq(&line("%1.sub0:vreg_64 = V_MOV_B32_$0 0, implicit $exec"));
+    expect!["S_SENDMSG S_SENDMSGHALT S_SENDMSGHALT_gfx6_gfx7"]
+        .assert_eq(&line("S_SEND$0 3, implicit $exec, implicit $m0"));
 }

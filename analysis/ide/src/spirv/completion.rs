@@ -4,6 +4,7 @@ use wavelens_base::{TextRange, TextSize};
 use wavelens_spirv::scope::Scope;
 use wavelens_syntax::spirv::tables::{INSTRUCTIONS, Kind};
 
+use super::completion_context as context;
 use super::completion_ids::ids;
 use super::completion_literals as literals;
 use super::completion_needs::Needs;
@@ -22,9 +23,8 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
         Some(Kind::ExtInstNumber) => {
             for known in typing.set.map_or(&[][..], |s| s.instructions()) {
                 let operands: Vec<&str> = known.operand_names().collect();
-                found.push(
-                    Completion::new(CompletionKind::Function, range, known.name).detail(operands.join(", ")),
-                );
+                let item = Completion::new(CompletionKind::Function, range, known.name);
+                found.push(item.rank(20 + context::delay(cx, &typing, known)).detail(operands.join(", ")));
             }
         }
         Some(kind) if kind.is_id() => ids(cx, &typing, kind, &mut found),
@@ -37,7 +37,7 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
         let next = Next::new(cx, &typing);
         for info in &INSTRUCTIONS {
             let needs = lacking(cx.scope, info.capabilities);
-            let is_vendors = VENDORS.iter().any(|vendor| info.name.ends_with(vendor));
+            let is_vendors = context::VENDORS.iter().any(|vendor| info.name.ends_with(vendor));
             let rank = 10 + 10 * u8::from(!needs.is_empty()) + 10 * u8::from(is_vendors) + next.rank(info);
             let also = needed.of(info.capabilities, info.extensions, info.first_version);
             let detail = if needs.is_empty() { info.class.to_owned() } else { needs };
@@ -67,9 +67,6 @@ fn documented(words: Option<String>, needs: String) -> String {
     parts.join("\n\n")
 }
 
-/// Endings of the opcodes of one vendor.
-const VENDORS: [&str; 9] = ["INTEL", "ALTERA", "NV", "AMD", "AMDX", "QCOM", "ARM", "HUAWEI", "IMG"];
-
 /// `needs Geometry` where the module declares no capability that would do.
 fn lacking(scope: &Scope, capabilities: &[u32]) -> String {
     if capabilities.is_empty() || capabilities.iter().any(|c| scope.has_capability(*c)) {
@@ -89,7 +86,12 @@ fn enumerants(cx: &Cx<'_>, kind: Kind, typing: &Typing, found: &mut Vec<Completi
     };
     let range = TextRange::new(start, typing.word.end());
     let needed = Needs::new(cx);
-    for known in kind.enumerants() {
+    let wanted = if kind == Kind::Capability { context::needed_capabilities(cx) } else { Default::default() };
+    let plain = kind.enumerants().iter().map(|known| (known.name, known));
+    // Aliases of a vendor, where the module has its capability.
+    let spelled: Vec<_> =
+        kind.aliases().filter(|(name, known)| context::is_spelled(cx, name, known)).collect();
+    for (name, known) in plain.chain(spelled.iter().copied()) {
         if kind.is_mask()
             && (before.split('|').any(|b| b == known.name) || !before.is_empty() && known.value == 0)
         {
@@ -99,7 +101,18 @@ fn enumerants(cx: &Cx<'_>, kind: Kind, typing: &Typing, found: &mut Vec<Completi
             Kind::Capability => String::new(),
             _ => lacking(cx.scope, known.capabilities),
         };
-        let rank = if needs.is_empty() { 10 } else { 20 };
+        let is_wanted = wanted.contains(&known.value)
+            || kind == Kind::BuiltIn && context::is_named_for(typing, known.name);
+        let is_declared = kind == Kind::Capability && cx.scope.has_capability(known.value);
+        let rank = if is_wanted {
+            0
+        } else if is_declared {
+            70
+        } else if needs.is_empty() {
+            30
+        } else {
+            40
+        };
         let also = match kind {
             Kind::Capability => needed.of(&[], known.extensions, known.first_version),
             _ => needed.of(known.capabilities, known.extensions, known.first_version),
@@ -108,7 +121,7 @@ fn enumerants(cx: &Cx<'_>, kind: Kind, typing: &Typing, found: &mut Vec<Completi
         let documentation =
             requirements(known.capabilities, known.extensions, known.first_version, known.last_version);
         found.push(
-            Completion::new(CompletionKind::Constant, range, known.name)
+            Completion::new(CompletionKind::Constant, range, name)
                 .detail(detail)
                 .documentation(documented(help::enumerant(kind, known.name), documentation))
                 .also(also)
@@ -258,7 +271,7 @@ mod tests {
         expect!["OpTypeStruct OpTypeVoid OpConstant "]
             .assert_eq(&first("OpDecorate %a Block\n%void = OpTypeVoid\n%a = Op$0\n"));
         let named = "OpName %a \"a\"\nOpName %$0\n%a = OpTypeVoid\n%b = OpTypeBool\n%f = OpTypeFunction %a\n%m = OpFunction %a None %f\n%l = OpLabel\nOpReturn\nOpFunctionEnd\n";
-        expect!["%f %b %l "].assert_eq(&first(named));
+        expect!["%l %m %f "].assert_eq(&first(named));
     }
 
     #[test]
@@ -589,7 +602,7 @@ mod tests {
             OpExecutionMode: %main %half
             OpExecutionMode %main: OriginUpperLeft DepthGreater DepthLess DepthReplacing DepthUnchanged EarlyAndLateFragmentTestsAMD EarlyFragmentTests
             OpMemoryModel: Logical Physical32 Physical64 PhysicalStorageBuffer64
-            OpCapability: Float64 ImageQuery Shader AbortKHR Addresses ArbitraryPrecisionFixedPointALTERA ArbitraryPrecisionFloatingPointALTERA
+            OpCapability: AbortKHR Addresses ArbitraryPrecisionFixedPointALTERA ArbitraryPrecisionFloatingPointALTERA ArbitraryPrecisionIntegersALTERA ArithmeticFenceEXT AsmINTEL
             %a = OpSpecConstantOp %int: AccessChain Bitcast BitwiseAnd BitwiseOr BitwiseXor CompositeExtract CompositeInsert
             OpUnreach: OpUnreachable OpRayQueryGetIntersectionBarycentricsKHR OpRayQueryGetIntersectionFrontFaceKHR OpRayQueryGetIntersectionInstanceCustomIndexKHR OpRayQueryGetIntersectionInstanceIdKHR OpRayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetKHR OpRayQueryGetIntersectionObjectRayDirectionKHR
             OpImageWr: OpImageWrite OpSubgroupImageBlockWriteINTEL OpSubgroupImageMediaBlockWriteINTEL

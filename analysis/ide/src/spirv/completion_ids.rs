@@ -12,6 +12,7 @@ use wavelens_spirv::type_names::debug_name;
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use super::Cx;
+use super::completion_context::{WRITTEN, order_described, rest};
 use super::completion_types::{Wanted, find};
 use super::place::{Typing, inst_at, module, token_kind};
 use crate::answers::{Completion, CompletionKind, TokenKind};
@@ -159,7 +160,17 @@ pub(super) fn ids(cx: &Cx<'_>, typing: &Typing, kind: Kind, found: &mut Vec<Comp
     // Only a phi may have its own result as an operand.
     let here = inst_at(cx, typing.word.start()).filter(|_| op != Op::Phi);
     let own = here.and_then(|index| m.inst(m.first + index as u32)).map_or(NONE, |inst| inst.id());
+    // The type of a function says what it returns.
+    let returned = (op == Op::Function && kind == Kind::TypeId).then(|| {
+        let ty = rest(cx, typing).split_whitespace().last()?;
+        let ty = m.def(find(cx, &m, ty))?;
+        (ty.op() == Op::TypeFunction).then(|| ty.operand(1))
+    });
+    let returned = returned.flatten();
     let mut add = |inst: Inst<'_>, is_global: bool| {
+        if returned.is_some_and(|returned| m.global(inst.id()) != returned) {
+            return;
+        }
         if [NONE, own].contains(&inst.id()) || !fits(&m, class, inst, is_global) {
             return;
         }
@@ -227,5 +238,6 @@ fn described(cx: &Cx<'_>, op: Op, typing: &Typing, found: &mut Vec<Completion>) 
         }));
     }
     let is_written = |item: &Completion| written.contains(item.label.as_str());
-    found.iter_mut().filter(|item| is_written(item)).for_each(|item| item.rank += 40);
+    found.iter_mut().filter(|item| is_written(item)).for_each(|item| item.rank += WRITTEN);
+    order_described(cx, op, typing, found);
 }

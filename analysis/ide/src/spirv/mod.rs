@@ -3,6 +3,7 @@
 pub mod actions;
 pub mod cfg;
 pub mod completion;
+mod completion_context;
 mod completion_ids;
 mod completion_literals;
 mod completion_needs;

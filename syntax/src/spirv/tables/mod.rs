@@ -236,6 +236,13 @@ impl Kind {
         by_name(name, generated::enumerants(self)?)
     }
 
+    /// Further names of values.
+    pub fn aliases(self) -> impl Iterator<Item = (&'static str, &'static Enumerant)> {
+        let (values, names) = generated::enumerants(self).unwrap_or_default();
+        let named = names.iter().filter_map(|(name, at)| Some((*name, values.get(usize::from(*at))?)));
+        named.filter(|(name, value)| *name != value.name)
+    }
+
     /// The named value with this number.
     pub fn valued(self, value: u32) -> Option<&'static Enumerant> {
         let values = self.enumerants();

@@ -56,11 +56,17 @@ pub(crate) const ATTACHMENTS: &[&str] = &[
     "reqd_work_group_size",
     "work_group_size_hint",
     "vec_type_hint",
+    "kernel_arg_addr_space",
+    "kernel_arg_access_qual",
+    "kernel_arg_type",
+    "kernel_arg_base_type",
+    "kernel_arg_type_qual",
+    "kernel_arg_name",
 ];
 
 pub(super) fn metadata(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
     if place.in_body && place.last() == COMMA || place.last() == R_PAREN && !place.in_body {
-        return attachments(place, items, 10);
+        return attachments(cx, place, items, 10);
     }
     if place.before.is_empty() {
         for name in ["llvm.module.flags", "llvm.ident", "llvm.dbg.cu"] {
@@ -76,13 +82,27 @@ pub(super) fn metadata(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completio
     nodes(cx, place, items);
 }
 
-/// What may be attached to an instruction or a function.
-pub(super) fn attachments(place: &Place<'_>, items: &mut Vec<Completion>, rank: u8) {
+/// What may be attached to an instruction or a function, and what front ends attach elsewhere in the chunk.
+pub(super) fn attachments(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>, rank: u8) {
     for name in ATTACHMENTS {
         let help = help::metadata(name).unwrap_or_default();
         let item = Completion::new(CompletionKind::Metadata, place.range, format!("!{name}"));
         items.push(item.documentation(help).insert(format!("!{name} !")).rank(rank));
     }
+    let mut others: Vec<&str> = cx.text.split('!').skip(1).filter_map(attached_name).collect();
+    others.sort_unstable();
+    others.dedup();
+    for name in others.into_iter().filter(|name| !ATTACHMENTS.contains(name)) {
+        let item = Completion::new(CompletionKind::Metadata, place.range, format!("!{name}"));
+        items.push(item.insert(format!("!{name} !")).rank(rank));
+    }
+}
+
+/// The name in a text that ends where a node begins: `amdgpu.uniform ` before `!4`.
+fn attached_name(text: &str) -> Option<&str> {
+    let name = text.strip_suffix(' ')?;
+    let is_name = |c: char| c.is_ascii_alphanumeric() || "._-$".contains(c);
+    (name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.chars().all(is_name)).then_some(name)
 }
 
 /// The numbered nodes of the module.

@@ -191,7 +191,7 @@ pub(super) fn words(cx: &Cx<'_>, at: TextSize, place: &Place<'_>, items: &mut Ve
     if place.last() == COMMA {
         words.constants();
         // Another operand is more likely than what is attached.
-        metadata::attachments(place, words.items, 28);
+        metadata::attachments(cx, place, words.items, 28);
     }
 }
 
@@ -386,7 +386,7 @@ impl Words<'_, '_> {
                 metadata::hashes(self.cx, place, self.items);
                 self.attributes(|a| a.function, 20);
                 self.keywords(&FUNCTION_FIELDS, 20);
-                metadata::attachments(place, self.items, 25);
+                metadata::attachments(self.cx, place, self.items, 25);
             }
             Some(DEFINE_KW | DECLARE_KW) if place.has(L_PAREN) => {
                 if place.last() == PTR_KW {
