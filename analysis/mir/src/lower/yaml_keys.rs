@@ -52,6 +52,10 @@ pub(super) fn repeated_keys(node: N<'_>, end: Option<TextSize>, diagnostics: &mu
                 }
                 repeated_keys(value, end, diagnostics);
                 let Some(text) = scalar_text(key).filter(|_| key.kind() == MirKind::SCALAR) else { continue };
+                // What follows belongs to another document.
+                if damaged_mark(&text).is_some() {
+                    return;
+                }
                 if let Some(first) = seen.find(&text) {
                     let d = Diagnostic::new(&MIR_YAML, key.range(), format!("duplicate key `{text}`"));
                     diagnostics.push(
@@ -66,6 +70,16 @@ pub(super) fn repeated_keys(node: N<'_>, end: Option<TextSize>, diagnostics: &mu
             items(node).for_each(|item| repeated_keys(item, end, diagnostics));
         }
         _ => {}
+    }
+}
+
+/// What a key may be meant for that begins with dots or dashes alone.
+fn damaged_mark(key: &str) -> Option<&'static str> {
+    let first = key.split_whitespace().next().filter(|first| first.len() > 1)?;
+    match first.trim_matches('.') {
+        "" => Some("`...` ends a document"),
+        _ if first.trim_matches('-').is_empty() => Some("`---` begins a document"),
+        _ => None,
     }
 }
 
@@ -307,7 +321,7 @@ impl Checker<'_> {
             _ if ends_body && text.contains(' ') => "this line ends `body: |`, because it is not indented",
             "hasEHCatchret" => "LLVM 22 calls it `hasEHContTarget`",
             _ if text.starts_with(';') => "a comment starts with `#` outside of IR and function bodies",
-            _ => "",
+            _ => damaged_mark(text).unwrap_or_default(),
         };
         if !hint.is_empty() {
             // A key can go on for many lines.
@@ -375,6 +389,29 @@ mod tests {
                 S_NOP 0
             S_ENDPGM
             ;^^^^^^^ error[mir-yaml]: unknown key `S_ENDPGM`; instructions must be indented below `body: |`
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                S_ENDPGM 0
+            ..
+            ;^ error[mir-yaml]: unknown key `..`; `...` ends a document
+            ---
+            name: g
+            body: |
+              bb.0:
+                S_ENDPGM 0
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            ...
+            --
+            ;^ error[mir-yaml]: unknown key `--`; `---` begins a document
+            name: g
         "#]]);
         expect![[r#"
             error[mir-yaml] 5:3 `S_ENDPGM 0`: unknown key `S_ENDPGM 0`; YAML does not count the tabs before it as indentation
