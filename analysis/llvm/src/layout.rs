@@ -241,7 +241,7 @@ impl<'a> Measure<'a> {
             Some((u64::from(bits), align.unwrap_or_else(|| bits.next_power_of_two())))
         };
         match types.get(ty) {
-            Type::Int(bits) => {
+            Type::Int(bits) | Type::Byte(bits) => {
                 let next = layout.ints.iter().find(|(w, _)| *w >= bits).or(layout.ints.last());
                 Some((u64::from(bits), next.map_or(8, |(_, a)| *a)))
             }

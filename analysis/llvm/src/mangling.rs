@@ -12,6 +12,7 @@ pub(crate) fn mangled(types: &Types, ty: TypeId) -> Option<String> {
             format!("{}v{len}{}", if scalable { "nx" } else { "" }, mangled(types, element)?)
         }
         Type::Int(bits) => format!("i{bits}"),
+        Type::Byte(bits) => format!("b{bits}"),
         Type::Ptr(space) => format!("p{space}"),
         _ => match ty {
             TypeId::HALF => "f16".to_owned(),

@@ -55,6 +55,10 @@ impl Types {
                 let _ = write!(out, "i{bits}");
                 ""
             }
+            Type::Byte(bits) => {
+                let _ = write!(out, "b{bits}");
+                ""
+            }
             Type::Array { len, element } => {
                 let _ = write!(out, "[{len} x ");
                 self.write(element, named, out, depth + 1);

@@ -115,6 +115,8 @@ pub enum Type {
     X86Amx,
     /// Width in bits, 1 to 2^23.
     Int(u32),
+    /// Memory as it is, `b8`: width in bits, 1 to 2^23.
+    Byte(u32),
     /// Address space.
     Ptr(u32),
     Array {
@@ -358,6 +360,7 @@ impl Types {
             Type::Int(128) => return TypeId::I128,
             Type::Ptr(0) => return TypeId::PTR,
             Type::Int(_)
+            | Type::Byte(_)
             | Type::Ptr(_)
             | Type::Array { .. }
             | Type::Vector { .. }
@@ -457,6 +460,15 @@ impl Types {
 
     pub(crate) fn is_int_or_vector(&self, id: TypeId) -> bool {
         self.is_int(self.scalar(id))
+    }
+
+    pub(crate) fn is_byte(&self, id: TypeId) -> bool {
+        matches!(self.get(id), Type::Byte(_))
+    }
+
+    /// Whether a type may be the element of a vector without being a target's type.
+    pub(crate) fn is_element(&self, id: TypeId) -> bool {
+        matches!(self.get(id), Type::Int(_) | Type::Byte(_) | Type::Ptr(_)) || self.is_float(id)
     }
 
     /// The bits of an integer type.

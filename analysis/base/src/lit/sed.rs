@@ -1,4 +1,6 @@
-//! `sed s/this/that/g` of RUN lines, where `this` is plain text: tests are often templates.
+//! `sed s/this/that/g` of RUN lines, where `this` is plain text after any characters: tests are often templates.
+
+use std::ops::Range;
 
 use crate::configuration::Program;
 
@@ -46,13 +48,21 @@ impl<'a> Substitution<'a> {
         for line in text.split_inclusive('\n') {
             let mut line = line.to_owned();
             for (from, to, all) in &self.changes {
+                let places: Vec<_> = matches(&line, from).take(if *all { bytes } else { 1 }).collect();
                 // Before it is done: one step can make a line thousands of times as long.
-                let times = if *all { line.matches(from).count() } else { 1 };
-                let longest = times.saturating_mul(to.len()).saturating_add(line.len());
+                let longest = places.len().saturating_mul(to.len()).saturating_add(line.len());
                 if longest > bytes || is_over() {
                     return None;
                 }
-                line = if *all { line.replace(from, to) } else { line.replacen(from, to, 1) };
+                let mut replaced = String::with_capacity(line.len());
+                let mut end = 0;
+                for place in places {
+                    replaced.push_str(line.get(end..place.start).unwrap_or_default());
+                    replaced.push_str(to);
+                    end = place.end;
+                }
+                replaced.push_str(line.get(end..).unwrap_or_default());
+                line = replaced;
             }
             out.push_str(&line);
             if out.len() > bytes {
@@ -63,13 +73,29 @@ impl<'a> Substitution<'a> {
     }
 }
 
+/// Where a line has a pattern, one after the other: as many characters as it begins with dots, and plain text.
+fn matches<'l>(line: &'l str, pattern: &'l str) -> impl Iterator<Item = Range<usize>> + 'l {
+    let text = pattern.trim_start_matches('.');
+    let any = pattern.len() - text.len();
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let first = from + line.get(from..)?.chars().take(any).map(char::len_utf8).sum::<usize>();
+        let at = first + line.get(first..)?.find(text)?;
+        let before = any.checked_sub(1).and_then(|n| line.get(..at)?.char_indices().rev().nth(n));
+        from = at + text.len();
+        Some(before.map_or(at, |(start, _)| start)..from)
+    })
+}
+
 fn change(script: &str) -> Option<(&str, &str, bool)> {
     let rest = script.strip_prefix('s')?;
     let separator = rest.chars().next().filter(char::is_ascii_punctuation)?;
     let mut parts = rest.get(1..)?.split(separator);
     let (from, to, flags) = (parts.next()?, parts.next()?, parts.next()?);
-    let is_plain = !from.is_empty()
-        && !from.contains(['.', '*', '[', ']', '^', '$', '\\', '+', '?', '('])
+    // Any characters at the beginning, as in `s/.T1://`, which removes a comment.
+    let text = from.trim_start_matches('.');
+    let is_plain = !text.is_empty()
+        && !text.contains(['.', '*', '[', ']', '^', '$', '\\', '+', '?', '('])
         && !to.contains(['\\', '&', '\n']);
     let all = match flags {
         "g" => true,
@@ -130,6 +156,11 @@ mod tests {
             (&["s/a/x/g", "%s"], r#"Some("%s") "x.x\nb\n""#),
             (&["-e", "s,a,x,", "-e", "s/b//", "f"], r#"Some("f") "x.a\n\n""#),
             (&["-e", "s/a/b/g", "-e", "s/b/c/"], r#"None "c.b\nc\n""#),
+            (&["s/.a/x/"], r#"None "ax\nb\n""#),
+            (&["s/..a/x/g"], r#"None "x\nb\n""#),
+            (&["s/.b/x/"], r#"None "a.a\nb\n""#),
+            (&["s/a.a/x/"], "only plain `s/this/that/g` is supported, not `s/a.a/x/`"),
+            (&["s/./x/"], "only plain `s/this/that/g` is supported, not `s/./x/`"),
             (&["s/a/x/", "f", "g"], r#"Some("g") "x.a\nb\n""#),
             (&[], "expected an expression for `sed`"),
             (&["-e"], "expected an expression after `-e`"),

@@ -110,15 +110,28 @@ impl Lower {
             "i16" => TypeId::I16,
             "i32" => TypeId::I32,
             "i64" => TypeId::I64,
-            _ => match word.get(1..).and_then(|digits| digits.parse().ok()) {
-                Some(bits) if (1..=MAX_INT_BITS).contains(&bits) => self.tables.types.int(bits),
-                _ => {
-                    let message = format!("the width of `{word}` must be between 1 and {MAX_INT_BITS}");
-                    self.report(&INVALID_TYPE, range, message);
-                    TypeId::ERROR
-                }
-            },
+            _ => self.width(word, range).map_or(TypeId::ERROR, |bits| self.tables.types.int(bits)),
         }
+    }
+
+    /// `b8`, or a type of an older LLVM or of another language, which is not understood.
+    fn byte_type(&mut self, word: &str, range: TextRange) -> TypeId {
+        let is_byte = word.strip_prefix('b').is_some_and(|digits| digits.bytes().all(|c| c.is_ascii_digit()));
+        match is_byte.then(|| self.width(word, range)).flatten() {
+            Some(bits) => self.tables.types.intern(Type::Byte(bits)),
+            None => TypeId::ERROR,
+        }
+    }
+
+    /// The width that follows the letter of a type.
+    fn width(&mut self, word: &str, range: TextRange) -> Option<u32> {
+        let width = word.get(1..).and_then(|digits| digits.parse().ok());
+        let width = width.filter(|bits| (1..=MAX_INT_BITS).contains(bits));
+        if width.is_none() {
+            let message = format!("the width of `{word}` must be between 1 and {MAX_INT_BITS}");
+            self.report(&INVALID_TYPE, range, message);
+        }
+        width
     }
 
     fn composite(&mut self, node: LlvmNode<'_>) -> TypeId {
@@ -129,6 +142,7 @@ impl Lower {
             PTR_KW => self.pointer_type(&mut elements),
             L_BRACE | L_BRACKET | LESS | TARGET_KW => self.bracketed_type(node, first.kind(), &mut elements),
             LOCAL | LOCAL_ID => self.named_type(first),
+            WORD => self.byte_type(first.text(), first.range()),
             _ => named_primitive(first.text()),
         };
         // Suffixes: `*`, `addrspace(1)*`, `(i32, ...)`.
@@ -321,9 +335,7 @@ impl Lower {
         let Some(count) = self.element_count(count) else { return TypeId::ERROR };
         let types = &self.tables.types;
         let is_element = element.is_error()
-            || types.is_int(element)
-            || types.is_float(element)
-            || types.is_ptr(element)
+            || types.is_element(element)
             || match types.get(element) {
                 Type::Named(_) => true,
                 Type::Target(index) => {

@@ -134,8 +134,9 @@ fn other_cast(cx: &TablesContext<'_, '_>, constant: Const) -> Option<(&'static s
     let expr = cx.tables.cold.exprs.get(index as usize).filter(|expr| expr.opcode.is_cast())?;
     let operands: &[Operand] = expr.operands.of(&cx.tables.operands);
     let (from, to) = (cx.ty(operands.first()?.ty), cx.ty(expr.ty));
-    let is_wrong = !from.is_error() && !to.is_error() && !cast_is_valid(cx.types, expr.opcode, from, to);
-    let right = right_cast(cx.types, expr.opcode, from, to).filter(|_| is_wrong)?;
+    let is_wrong =
+        !from.is_error() && !to.is_error() && !cast_is_valid(cx.scope, cx.types, expr.opcode, from, to);
+    let right = right_cast(cx.scope, cx.types, expr.opcode, from, to).filter(|_| is_wrong)?;
     let is_constant = matches!(
         right,
         Opcode::Trunc | Opcode::PtrToInt | Opcode::IntToPtr | Opcode::BitCast | Opcode::AddrSpaceCast
@@ -163,7 +164,7 @@ fn problem(cx: &mut TablesContext<'_, '_>, constant: Const, ty: TypeId) -> Optio
     let shown = |cx: &TablesContext<'_, '_>| cx.display_ty(ty);
     match constant {
         Const::Error => None,
-        Const::Int(_) | Const::Wide(_) => (!cx.types.is_int(ty))
+        Const::Int(_) | Const::Wide(_) => (!cx.types.is_int(ty) && !cx.types.is_byte(ty))
             .then(|| format!("expected a constant of type `{}`, found an integer", shown(cx))),
         Const::Bool(_) => {
             (ty != TypeId::I1).then(|| format!("expected a constant of type `{}`, found an `i1`", shown(cx)))
@@ -209,8 +210,13 @@ fn problem(cx: &mut TablesContext<'_, '_>, constant: Const, ty: TypeId) -> Optio
             (!ok).then(|| format!("expected a constant of type `{}`, found `none`, a token", shown(cx)))
         }
         Const::String { len } => {
-            let own = cx.types.array(u64::from(len), TypeId::I8);
-            (own != ty).then(|| format!("expected `{}`, found a string of type `[{len} x i8]`", shown(cx)))
+            let is_of_bytes = match cx.types.get(ty) {
+                Type::Array { len: own, element } => {
+                    own == u64::from(len) && matches!(cx.types.get(element), Type::Int(8) | Type::Byte(8))
+                }
+                _ => false,
+            };
+            (!is_of_bytes).then(|| format!("expected `{}`, found a string of type `[{len} x i8]`", shown(cx)))
         }
         Const::Aggregate { kind, elements } => aggregate(cx, kind, elements, ty),
         Const::Splat(element) => match cx.types.get(ty) {
@@ -337,7 +343,7 @@ fn aggregate(
             let own = if kind == AggregateKind::Array {
                 cx.types.array(operands.len() as u64, first)
             } else {
-                if !(cx.types.is_int(first) || cx.types.is_float(first) || cx.types.is_ptr(first)) {
+                if !cx.types.is_element(first) {
                     return Some(
                         "the elements of a vector must be integers, floating-point values or pointers".into(),
                     );
@@ -417,7 +423,7 @@ fn expression(cx: &mut TablesContext<'_, '_>, index: u32) -> Result<TypeId, Stri
             let to = cx.ty(expr.ty);
             if to.is_error() {
                 Ok(to)
-            } else if cast_is_valid(cx.types, op, at(0), to) {
+            } else if cast_is_valid(cx.scope, cx.types, op, at(0), to) {
                 address_problem(cx.scope, cx.types, op, at(0), to).map_or(Ok(to), Err)
             } else {
                 let (from, to) = (cx.display_ty(at(0)), cx.display_ty(to));

@@ -7,7 +7,7 @@ use super::super::attribute_set::AttributeSet;
 use super::super::body::{Flags, Inst, InstId, Opcode, Ordering};
 use super::super::layout::Layout;
 use super::super::operand::{Const, LocalId, Value};
-use super::super::types::{Type, TypeId};
+use super::super::types::TypeId;
 use crate::context::{ModuleContext, RuleContext};
 use wavelens_base::{Rule, Severity, TextRange};
 
@@ -167,8 +167,7 @@ fn atomic(cx: &RuleContext<'_>, inst: &Inst) -> Option<String> {
         return Some(format!("`cmpxchg` requires an integer or a pointer, found `{}`", shown()));
     }
     let scalar = cx.types.scalar(ty);
-    let simple = matches!(cx.types.get(scalar), Type::Int(_) | Type::Ptr(_)) || cx.types.is_float(scalar);
-    if !simple {
+    if !cx.types.is_element(scalar) {
         return Some(format!("`{}` cannot be accessed atomically", shown()));
     }
     let bits = cx.scope.layout.bits(cx.scope, &cx.types, ty)?;

@@ -2,6 +2,7 @@
 //!
 //! Source: LLVM Language Reference, "Metadata" and the paragraph of each kind.
 
+use super::super::tbaa::check_tag;
 use super::fault::wrong;
 use crate::body::{Inst, Opcode};
 use crate::context::RuleContext;
@@ -100,6 +101,39 @@ fn no_fp_class(cx: &RuleContext<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict 
         },
         _ => wrong("`!nofpclass` must have one operand, an `i32`"),
     }
+}
+
+/// `!tbaa.struct`: an offset, a size and a `!tbaa` tag for each field of what is copied. Older versions do not look at it.
+pub(super) fn copied_fields(scope: &Scope, node: NodeRef<'_>) -> Verdict {
+    if !node.is_tuple() {
+        return Ok(());
+    }
+    if !node.len().is_multiple_of(3) {
+        return wrong(
+            "the operands of `!tbaa.struct` must come in groups of three: offset, size and `!tbaa` tag",
+        );
+    }
+    let mut before = 0;
+    for field in 0..node.len() / 3 {
+        let operand = |n| node.operand(scope, field * 3 + n);
+        for (n, what) in [(0, "offset"), (1, "size")] {
+            if !matches!(operand(n), Md::Int { .. } | Md::Unknown) {
+                return wrong(format!("the {what} of a field in `!tbaa.struct` must be a constant integer"));
+            }
+        }
+        if let Md::Int { value: Some(offset), .. } = operand(0) {
+            if offset < before {
+                return wrong("the offsets of the fields in `!tbaa.struct` must not decrease");
+            }
+            before = offset;
+        }
+        match operand(2) {
+            Md::Node(tag) => check_tag(scope, tag)?,
+            Md::Null | Md::Unknown => {}
+            _ => return wrong("the tag of a field in `!tbaa.struct` must be a node or `null`"),
+        }
+    }
+    Ok(())
 }
 
 /// Properties of a loop that have a fixed form.
@@ -208,6 +242,8 @@ mod tests {
     use expect_test::expect;
 
     use crate::rules::findings;
+    use wavelens_base::{Dialect, Options};
+    use wavelens_check::testing::findings_with;
 
     #[test]
     fn estimated_trip_counts() {
@@ -223,6 +259,32 @@ mod tests {
         "#]].assert_eq(&of(", i64 1"));
         assert_eq!(of(""), of(", i64 1"));
         assert_eq!(of(", i32 1, i32 1"), of(", i64 1"));
+    }
+
+    #[test]
+    fn fields_of_copies() {
+        let found = |fields: &str, llvm_level| {
+            let text = format!(
+                "define void @f(ptr %p) {{\n  store i8 0, ptr %p, !tbaa.struct !0\n  ret void\n}}\n!0 = !{{{fields}}}\n!1 = !{{!2, !2, i64 0}}\n!2 = !{{!\"int\", !3, i64 0}}\n!3 = !{{!\"root\"}}\n"
+            );
+            let options = Options { llvm_level, ..Options::default() };
+            let found = findings_with(Dialect::Llvm, &text, &options);
+            found.lines().filter(|line| line.starts_with("error")).collect::<String>()
+        };
+        for right in ["", "i64 0, i64 4, !1", "i64 0, i64 4, null", "i64 4, i64 4, !1, i64 4, i64 0, null"] {
+            assert_eq!(found(right, Some(24)), "", "{right}");
+        }
+        for (wrong, message) in [
+            ("i64 0, i64 4", "groups of three"),
+            ("i64 0, !2, !1", "the size of a field"),
+            ("!2, i64 0, !1", "the offset of a field"),
+            ("i64 0, i64 4, !\"x\"", "the tag of a field"),
+            ("i64 0, i64 4, !3", "a tag must have the form"),
+            ("i64 4, i64 4, null, i64 0, i64 4, null", "must not decrease"),
+        ] {
+            assert!(found(wrong, Some(24)).contains(message), "{wrong}");
+            assert_eq!(found(wrong, Some(22)) + &found(wrong, None), "", "{wrong}");
+        }
     }
 
     #[test]

@@ -162,6 +162,7 @@ fn check(cx: &RuleContext<'_>, id: InstId, inst: &Inst, kind: &str, node: NodeRe
         "mmra" => mmra(cx, inst, node),
         "llvm.loop" => facts::loop_properties(cx.scope, node),
         "mem.cache_hint" if scope.follows(24) => cache_hints::check(cx, inst, node),
+        "tbaa.struct" if scope.follows(24) => facts::copied_fields(scope, node),
         "nofpclass" | "noundef" | "invariant.load" | "inline_history" | "amdgpu.expected.active.lanes"
             if scope.follows(24) =>
         {

@@ -106,6 +106,7 @@ impl Site<'_> {
     fn wrong_type(&self, kind: AttrKind, ty: TypeId) -> Option<&'static str> {
         let types = self.types;
         match kind {
+            AttrKind::SExt | AttrKind::ZExt if types.is_byte(ty) => None,
             AttrKind::AllocAlign | AttrKind::SExt | AttrKind::ZExt if !types.is_int(ty) => Some("integers"),
             AttrKind::Range if !types.is_int_or_vector(ty) => Some("integers"),
             AttrKind::Alignment if !types.is_ptr_or_vector(ty) => Some("pointers"),

@@ -176,13 +176,15 @@ pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
                 _ => Ok(()),
             }
         }
-        "sponentry" if site.cx.scope.follows(24) && site.cx.scope.has_layout => {
+        "sponentry" if site.cx.scope.follows(24) => {
             let space = layout(site).alloca_space;
             match site.cx.types.address_space(site.result) {
-                Some(own) if own != space => {
+                // Without a layout the stack is where the target has it: 5 on AMDGPU, 0 elsewhere.
+                Some(own) if own == space || !site.cx.scope.has_layout && own == 5 => Ok(()),
+                Some(_) => {
                     site.wrong(format!("the result must be in address space {space}, that of the stack"))
                 }
-                _ => Ok(()),
+                None => Ok(()),
             }
         }
         "read_volatile_register" | "write_volatile_register"
@@ -223,8 +225,18 @@ fn other_targets(site: &Site<'_, '_>, short: &str) -> Verdict {
                 _ => Ok(()),
             }
         }
+        _ if site.cx.scope.follows(24) && is_indexed_field(short) => {
+            below(site, 1, 5, "the index of the field must be between 0 and 4")
+        }
         _ => Ok(()),
     }
+}
+
+/// Whether an intrinsic replaces one of the five elements of a field of a tensor map.
+fn is_indexed_field(short: &str) -> bool {
+    short
+        .strip_prefix("nvvm.tensormap.replace.")
+        .is_some_and(|field| matches!(field, "box.dim" | "global.dim" | "element.stride" | "global.stride"))
 }
 
 fn convergence(site: &Site<'_, '_>, short: &str) -> Verdict {

@@ -34,7 +34,7 @@ pub(super) fn cast(at: &mut At<'_, '_>) {
     if from.is_error() || to.is_error() {
         return;
     }
-    if cast_is_valid(&at.cx.types, at.inst.opcode, from, to) {
+    if cast_is_valid(at.cx.scope, &at.cx.types, at.inst.opcode, from, to) {
         if let Some(message) = address_problem(at.cx.scope, &at.cx.types, at.inst.opcode, from, to) {
             let range = at.cx.body.operand_range(at.id, 0);
             at.cx.report(&INVALID_CAST, range, message);
@@ -44,7 +44,7 @@ pub(super) fn cast(at: &mut At<'_, '_>) {
     let message =
         format!("`{}` cannot convert `{}` to `{}`", at.inst.opcode.word(), at.shown(0), at.cx.display_ty(to));
     let range = at.cx.body.operand_range(at.id, 0);
-    let right = right_cast(&at.cx.types, at.inst.opcode, from, to);
+    let right = right_cast(at.cx.scope, &at.cx.types, at.inst.opcode, from, to);
     let written = fixes::word_in(at.cx.text, at.cx.body.inst_range(at.id), at.inst.opcode.word());
     let diagnostic = at.cx.report(&INVALID_CAST, range, message);
     if let (Some(right), Some(written)) = (right, written) {
@@ -55,7 +55,14 @@ pub(super) fn cast(at: &mut At<'_, '_>) {
 }
 
 /// The one cast that turns the one type into the other and can be meant.
-pub(in crate::rules) fn right_cast(types: &Types, op: Opcode, from: TypeId, to: TypeId) -> Option<Opcode> {
+pub(in crate::rules) fn right_cast(
+    scope: &Scope,
+    types: &Types,
+    op: Opcode,
+    from: TypeId,
+    to: TypeId,
+) -> Option<Opcode> {
+    let is_valid = |cast| cast_is_valid(scope, types, cast, from, to);
     let right = match op {
         Opcode::UiToFp => Opcode::FpToUi,
         Opcode::SiToFp => Opcode::FpToSi,
@@ -73,10 +80,10 @@ pub(in crate::rules) fn right_cast(types: &Types, op: Opcode, from: TypeId, to: 
             ];
             let same_space = types.is_ptr_or_vector(from) && types.is_ptr_or_vector(to);
             let bitcast = Some(Opcode::BitCast).filter(|_| same_space);
-            casts.into_iter().chain(bitcast).find(|cast| cast_is_valid(types, *cast, from, to))?
+            casts.into_iter().chain(bitcast).find(|cast| is_valid(*cast))?
         }
     };
-    (right != op && cast_is_valid(types, right, from, to)).then_some(right)
+    (right != op && is_valid(right)).then_some(right)
 }
 
 /// What `ptrtoaddr` gives is as wide as an address in the pointer's address space.
@@ -95,7 +102,7 @@ pub(in crate::rules) fn address_problem(
 }
 
 /// May this cast turn the one type into the other? Both are known.
-pub(crate) fn cast_is_valid(types: &Types, op: Opcode, from: TypeId, to: TypeId) -> bool {
+pub(crate) fn cast_is_valid(scope: &Scope, types: &Types, op: Opcode, from: TypeId, to: TypeId) -> bool {
     let (a, b) = (types.scalar(from), types.scalar(to));
     let lanes = types.lanes(from) == types.lanes(to);
     let ints = || Some((types.int_bits(a)?, types.int_bits(b)?));
@@ -122,6 +129,11 @@ pub(crate) fn cast_is_valid(types: &Types, op: Opcode, from: TypeId, to: TypeId)
                         _ => single(from) && single(to),
                     }
             }
+            // A byte holds a pointer as it is; with an integer `inttoptr` and `ptrtoint` are needed.
+            (Type::Ptr(_), Type::Byte(_)) | (Type::Byte(_), Type::Ptr(_)) => {
+                let bits = |ty| scope.layout.bits(scope, types, ty);
+                !scope.has_layout || bits(from) == bits(to)
+            }
             (Type::Ptr(_), _) | (_, Type::Ptr(_)) => false,
             _ => match (primitive_bits(types, from), primitive_bits(types, to)) {
                 (Some(a), Some(b)) => a == b,
@@ -136,6 +148,7 @@ pub(crate) fn cast_is_valid(types: &Types, op: Opcode, from: TypeId, to: TypeId)
 fn primitive_bits(types: &Types, ty: TypeId) -> Option<(u64, bool)> {
     let one = |ty| match types.get(ty) {
         Type::X86Amx => Some(8192),
+        Type::Byte(bits) => Some(u64::from(bits)),
         _ => types.int_bits(ty).or_else(|| types.float_bits(ty)).map(u64::from),
     };
     match types.get(ty) {
