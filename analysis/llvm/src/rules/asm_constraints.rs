@@ -221,6 +221,9 @@ fn problem(constraint: &str) -> Option<String> {
     if constraint.starts_with(['~', '!']) || constraint.contains('|') {
         return None;
     }
+    if constraint.starts_with('*') {
+        return Some(format!("an input cannot be read through a pointer (`{constraint}`): pass the value"));
+    }
     let mut codes = constraint.trim_start_matches(MODIFIERS);
     match codes {
         "VA" | "DA" | "DB" => {
@@ -340,6 +343,7 @@ mod tests {
             "{v5}",
             "{s[4:7]}",
             "={vcc}",
+            "=*v",
             "{m0}",
             "~{v999}",
             " {v0}",
@@ -351,6 +355,7 @@ mod tests {
         }
         let message = |constraint| problem(constraint).unwrap_or_default();
         assert_eq!(message("^aé"), "AMDGPU has no constraint `^aé`");
+        assert_eq!(message("*v"), "an input cannot be read through a pointer (`*v`): pass the value");
         assert_eq!(message("Q"), "AMDGPU has no constraint `Q`");
         assert_eq!(message("={v256}"), "register `v256` does not exist");
         assert_eq!(message("{s[3:2]}"), "`s[3:2]` ends before it starts");

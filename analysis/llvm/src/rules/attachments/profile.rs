@@ -12,7 +12,7 @@ use crate::context::{ModuleContext, RuleContext};
 use crate::metadata_view::Md;
 use crate::scope::{NodeRef, Scope};
 use crate::types::TypeId;
-use wavelens_base::{Severity, Verdict, fail};
+use wavelens_base::{Rule, Severity, Verdict, fail};
 
 wavelens_syntax::rules! {
     PROFILE {
@@ -189,10 +189,14 @@ pub(in crate::rules) fn module(cx: &mut ModuleContext<'_>) {
                         kcfi(scope, node)
                     }
                 }
-                "reqd_work_group_size" if is_amdgpu && function.is_definition && scope.follows(24) => {
+                "reqd_work_group_size" if is_amdgpu && function.is_definition => {
                     let own = AttributeSet::new(scope, &summary.tables, function.attrs, |_| TypeId::ERROR);
-                    work_group(scope, node, &own)
+                    three_sizes(scope, node, kind).and_then(|()| work_group(scope, node, &own))
                 }
+                "work_group_size_hint" if is_amdgpu && function.is_definition => {
+                    three_sizes(scope, node, kind)
+                }
+                "vec_type_hint" if is_amdgpu && function.is_definition => vector_hint(scope, node),
                 _ => Ok(()),
             };
             if let Err(fault) = verdict {
@@ -227,14 +231,44 @@ fn entry_count(scope: &Scope, node: NodeRef<'_>) -> Verdict {
     }
 }
 
-/// LLVM 24 wants the size of the work group in an attribute as well.
-fn work_group(scope: &Scope, node: NodeRef<'_>, own: &AttributeSet<'_>) -> Verdict {
-    const NAME: &str = "amdgpu-flat-work-group-size";
+/// [`ATTACHMENT`] as a warning: versions before LLVM 24 do not verify what says how a kernel is started. Some crash when they write it.
+static KERNEL: Rule = Rule { severity: Severity::Warning, ..ATTACHMENT };
+
+fn of_kernel(scope: &Scope, message: String) -> Verdict {
+    fail(if scope.follows(24) { &ATTACHMENT } else { &KERNEL }, message)
+}
+
+fn three_sizes(scope: &Scope, node: NodeRef<'_>, kind: &str) -> Verdict {
     if !node.is_tuple() {
         return Ok(());
     }
     if node.len() != 3 {
-        return wrong(format!("expected 3 operands in `!reqd_work_group_size`, found {}", node.len()));
+        return of_kernel(scope, format!("expected 3 operands in `!{kind}`, found {}", node.len()));
+    }
+    match node.operands(scope).all(|size| matches!(size, Md::Int { .. } | Md::Unknown)) {
+        true => Ok(()),
+        false => of_kernel(scope, format!("the operands of `!{kind}` must be integer constants")),
+    }
+}
+
+/// `!{<4 x float> poison, i32 1}`: the type, and whether it is signed.
+fn vector_hint(scope: &Scope, node: NodeRef<'_>) -> Verdict {
+    let is_right =
+        !node.is_tuple() || node.len() == 2 && matches!(node.operand(scope, 1), Md::Int { .. } | Md::Unknown);
+    match is_right {
+        true => Ok(()),
+        false => of_kernel(
+            scope,
+            "`!vec_type_hint` must have the form `!{<4 x float> poison, i32 is-signed}`".to_owned(),
+        ),
+    }
+}
+
+/// LLVM 24 wants the size of the work group in an attribute as well.
+fn work_group(scope: &Scope, node: NodeRef<'_>, own: &AttributeSet<'_>) -> Verdict {
+    const NAME: &str = "amdgpu-flat-work-group-size";
+    if !node.is_tuple() || !scope.follows(24) {
+        return Ok(());
     }
     let Some(text) = own.string(NAME) else {
         return wrong(format!("`!reqd_work_group_size` requires the attribute `\"{NAME}\"` in LLVM 24"));
@@ -276,6 +310,31 @@ mod tests {
     use expect_test::expect;
 
     use crate::rules::marks;
+
+    #[test]
+    fn sizes_of_work_groups_are_three_numbers() {
+        marks(expect![[r#"
+            target triple = "amdgcn-amd-amdhsa"
+            define amdgpu_kernel void @f() !reqd_work_group_size !0 {
+            ;                              ^^^^^^^^^^^^^^^^^^^^^^^^ warning[metadata-attachment]: expected 3 operands in `!reqd_work_group_size`, found 2
+              ret void
+            }
+            define amdgpu_kernel void @g() !work_group_size_hint !1 !reqd_work_group_size !2 {
+            ;                              ^^^^^^^^^^^^^^^^^^^^^^^^ warning[metadata-attachment]: the operands of `!work_group_size_hint` must be integer constants
+              ret void
+            }
+            define amdgpu_kernel void @h() !vec_type_hint !0 {
+              ret void
+            }
+            define amdgpu_kernel void @i() !vec_type_hint !2 {
+            ;                              ^^^^^^^^^^^^^^^^^ warning[metadata-attachment]: `!vec_type_hint` must have the form `!{<4 x float> poison, i32 is-signed}`
+              ret void
+            }
+            !0 = !{i32 64, i32 1}
+            !1 = !{!"64", i32 1, i32 1}
+            !2 = !{i32 64, i32 1, i32 1}
+        "#]]);
+    }
 
     #[test]
     fn faults() {

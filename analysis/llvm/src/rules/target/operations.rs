@@ -341,8 +341,16 @@ fn constrained(cx: &RuleContext<'_>, target: Option<Target>, by: Selector, inst:
     let call = cx.body.call(inst)?;
     let name = cx.callee_name(call)?.strip_prefix("llvm.")?;
     let word = name.strip_prefix("experimental.constrained.").and_then(|rest| rest.split('.').next());
-    let is_rounding = by == Selector::Dag && name.starts_with("fptrunc.round");
-    let Type::Function { result, .. } = cx.types.get(cx.call_ty(inst)) else { return None };
+    let is_rounded = name.starts_with("fptrunc.round");
+    let Type::Function { result, params, .. } = cx.types.get(cx.call_ty(inst)) else { return None };
+    let from = cx.types.list(params).first().copied().unwrap_or(TypeId::ERROR);
+    let types = (cx.types.scalar(from), cx.types.scalar(result));
+    let rounds = [(TypeId::FLOAT, TypeId::HALF), (TypeId::DOUBLE, TypeId::FLOAT)];
+    if is_rounded && !from.is_error() && !result.is_error() && !rounds.contains(&types) {
+        let (from, to) = (cx.display_ty(from), cx.display_ty(result));
+        return Some((None, format!("AMDGPU cannot round `{from}` to `{to}` by a given mode")));
+    }
+    let is_rounding = by == Selector::Dag && is_rounded;
     if let Some(word) = word.filter(|word| CONSTRAINED.contains(word) || *word == "fptrunc")
         && cx.types.scalar(result) == TypeId::BFLOAT
         && by == Selector::Dag

@@ -25,6 +25,15 @@ pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>, by: Selector) -
     if family("mov.dpp") {
         return dpp_control(site, 1, target);
     }
+    if family("ds.swizzle") {
+        return between(site, 1, "the offset", 0xFFFF);
+    }
+    if let Some(first) = matrix_controls(site, short) {
+        return MATRIX_CONTROLS
+            .iter()
+            .enumerate()
+            .try_for_each(|(n, (name, most))| between(site, first + n, name, *most));
+    }
     if family("ds.ordered.add") || family("ds.ordered.swap") {
         return ordered_count(site, target);
     }
@@ -188,6 +197,30 @@ fn int(site: &Site<'_, '_>, argument: usize) -> Option<i64> {
     }
 }
 
+/// An immediate that LLVM writes as it is, though the instruction has no room for it.
+fn between(site: &Site<'_, '_>, argument: usize, name: &str, most: i64) -> Verdict {
+    match int(site, argument) {
+        Some(value) if !(0..=most).contains(&value) => {
+            site.wrong_argument(argument, format!("{name} must be between 0 and {most}, is {value}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// How `v_mfma` and `v_smfmac` arrange the blocks of their operands; `v_smfmac` has the first two.
+const MATRIX_CONTROLS: [(&str, i64); 3] = [("`cbsz`", 7), ("`abid`", 15), ("`blgp`", 7)];
+
+/// The first of these arguments, which are the last ones.
+fn matrix_controls(site: &Site<'_, '_>, short: &str) -> Option<usize> {
+    let count = match short {
+        _ if short.starts_with("mfma.scale.") => return None,
+        _ if short.starts_with("mfma.") => 3,
+        _ if short.starts_with("smfmac.") => 2,
+        _ => return None,
+    };
+    site.params.len().checked_sub(count)
+}
+
 /// As `SIInstrInfo::verifyInstruction` reads `dpp_ctrl`.
 fn dpp_control(site: &Site<'_, '_>, argument: usize, target: Target) -> Verdict {
     let Some(control) = int(site, argument) else { return Ok(()) };
@@ -244,7 +277,7 @@ fn flag(site: &Site<'_, '_>, argument: usize) -> Option<bool> {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::{check, findings};
+    use crate::rules::{check, findings, marks};
 
     const CALLS: &str = r#"target triple = "amdgcn-amd-amdpal"
 declare i32 @llvm.amdgcn.update.dpp.i32(i32, i32, i32 immarg, i32 immarg, i32 immarg, i1 immarg)
@@ -260,6 +293,24 @@ define amdgpu_ps void @f(i32 %x, ptr addrspace(2) inreg %g, i16 %s, <8 x i32> in
   ret void
 }
 "#;
+
+    #[test]
+    fn immediates_without_room_in_the_instruction() {
+        marks(expect![[r#"
+            target triple = "amdgcn-amd-amdhsa"
+            declare <4 x float> @llvm.amdgcn.mfma.f32.16x16x16f16(<4 x half>, <4 x half>, <4 x float>, i32, i32, i32)
+            declare i32 @llvm.amdgcn.ds.swizzle(i32, i32)
+            define i32 @f(<4 x half> %a, <4 x float> %c, i32 %x, ptr %p) "target-cpu"="gfx942" {
+              %m = call <4 x float> @llvm.amdgcn.mfma.f32.16x16x16f16(<4 x half> %a, <4 x half> %a, <4 x float> %c, i32 7, i32 16, i32 7)
+            ;                                                                                                                  ^^ warning[target-intrinsic]: `abid` must be between 0 and 15, is 16
+              store <4 x float> %m, ptr %p
+              %s = call i32 @llvm.amdgcn.ds.swizzle(i32 %x, i32 65535)
+              %t = call i32 @llvm.amdgcn.ds.swizzle(i32 %s, i32 65536)
+            ;                                                   ^^^^^ warning[target-intrinsic]: the offset must be between 0 and 65535, is 65536
+              ret i32 %t
+            }
+        "#]]);
+    }
 
     #[test]
     fn what_came_later() {
