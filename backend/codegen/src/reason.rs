@@ -24,6 +24,9 @@ pub(crate) fn failure(tool: &Tool, output: &Output, input: &str) -> Failure {
         }
     }
     errors.extend(unknown_pass(&stderr));
+    for error in errors.iter_mut().filter(|error| error.line.is_none()) {
+        error.line = line_of_instruction(&error.text, input);
+    }
     if !errors.is_empty() {
         return Failure::Rejected(errors);
     }
@@ -32,6 +35,7 @@ pub(crate) fn failure(tool: &Tool, output: &Output, input: &str) -> Failure {
     }
     let reason = reason(&stderr).unwrap_or_else(|| format!("{}: {}", tool.path.display(), output.status));
     let (reason, line) = without_place(&reason);
+    let line = line.or_else(|| line_of_instruction(&reason, input));
     // A status is what the program chose to end with; a signal ends one that cannot go on.
     if output.status.code().is_some() {
         let text = reason.strip_prefix("LLVM ERROR: ").unwrap_or(&reason).to_owned();
@@ -197,6 +201,31 @@ impl Lines {
     }
 }
 
+/// The line, counted from 0, of the instruction of Machine IR that could not be legalized or selected:
+/// `cannot select: %1:vgpr(s64) = G_UDIV %0:vgpr, %0:vgpr (in function: f)`. Passes give its registers other classes, so that its opcode
+/// and the names of its registers identify it.
+fn line_of_instruction(error: &str, input: &str) -> Option<u32> {
+    let (_, rest) = error.split_once(": ")?;
+    let (instruction, rest) = rest.split_once(" (in function: ")?;
+    let function = rest.split(')').next()?;
+    let is_named = |line: &str| line.strip_prefix("name:").is_some_and(|name| name.trim() == function);
+    let lines = (0u32..).zip(input.lines()).skip_while(|(_, line)| !is_named(line));
+    let body = lines.take_while(|(_, line)| *line != "..." && *line != "---");
+    let wanted = opcode_and_registers(instruction)?;
+    let mut found = body.filter(|(_, line)| opcode_and_registers(line).is_some_and(|own| own == wanted));
+    let (number, _) = found.next()?;
+    found.next().is_none().then_some(number)
+}
+
+/// `G_UDIV` and `%1 %0 %0`.
+fn opcode_and_registers(line: &str) -> Option<(&str, Vec<&str>)> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '%' | '$' | '-');
+    let end = [" ::", ", debug-location ", ";"].iter().filter_map(|word| line.find(word)).min();
+    let words = || line.get(..end.unwrap_or(line.len())).unwrap_or(line).split(|c| !is_part(c));
+    let opcode = words().find(|word| word.starts_with(|c: char| c.is_ascii_uppercase()))?;
+    Some((opcode, words().filter(|word| word.starts_with('%')).collect()))
+}
+
 /// The first report of the verifier of Machine IR.
 fn bad_machine_code(stderr: &str, input: &str) -> Option<Failure> {
     let mut lines = stderr.lines().skip_while(|line| !line.starts_with("*** Bad machine code: "));
@@ -296,6 +325,23 @@ mod tests {
         );
         let reports: Vec<_> = verifier_reports(stderr, input).into_iter().map(|m| m.line).collect();
         assert_eq!(reports, [Some(2), Some(1)]);
+    }
+
+    #[test]
+    fn what_is_not_legalized_is_found_by_opcode_and_registers() {
+        let body =
+            "  bb.0:\n    %1:vgpr(s64) = G_UDIV %0, %0\n    %2:_(s64) = G_UDIV %1, %1 :: (load (s64))\n...\n";
+        let input = format!("---\nname: g\nbody: |\n{body}---\nname: f\nbody: |\n{body}");
+        let stderr =
+            |instruction: &str| format!("LLVM ERROR: cannot select: {instruction} (in function: f)\n");
+        assert_eq!(
+            reason_at(STATUS_1, &stderr("%1:vreg_64(s64) = G_UDIV %0:vgpr, %0:vgpr"), &input),
+            "the compiler refused line 12: cannot select: %1:vreg_64(s64) = G_UDIV %0:vgpr, %0:vgpr (in function: f)"
+        );
+        assert!(reason_at(STATUS_1, &stderr("%3:_(s64) = G_UDIV %0, %0"), &input).contains("the input"));
+        // Two that look alike.
+        let input = input.replace("%2:_(s64) = G_UDIV %1, %1", "%1:_(s64) = G_UDIV %0, %0");
+        assert!(reason_at(STATUS_1, &stderr("%1:_(s64) = G_UDIV %0, %0"), &input).contains("the input"));
     }
 
     #[test]

@@ -48,11 +48,89 @@ pub(super) fn supported(offered: &Offered<'_>) -> BTreeSet<u32> {
     CAPABILITIES.iter().filter(|(_, _, needs)| has(needs)).map(|(number, ..)| *number).collect()
 }
 
-/// A capability's name, or its number where it is none that any device of this kind takes.
+/// A capability's name, or its number where it belongs to another vendor.
 pub(super) fn name(number: u32) -> String {
-    let known = CAPABILITIES.iter().find(|(n, ..)| *n == number);
-    known.map_or_else(|| format!("capability {number}"), |(_, name, _)| format!("`{name}`"))
+    let names = CAPABILITIES.iter().map(|(n, name, _)| (*n, *name)).chain(OTHERS.iter().copied());
+    let known = names.into_iter().find(|(n, _)| *n == number);
+    known.map_or_else(|| format!("capability {number}"), |(_, name)| format!("`{name}`"))
 }
+
+/// Capabilities that modules for drivers of this kind must not have here, for messages.
+const OTHERS: &[(u32, &str)] = &[
+    (4, "Addresses"),
+    (5, "Linkage"),
+    (6, "Kernel"),
+    (7, "Vector16"),
+    (8, "Float16Buffer"),
+    (13, "ImageBasic"),
+    (14, "ImageReadWrite"),
+    (15, "ImageMipmap"),
+    (17, "Pipes"),
+    (18, "Groups"),
+    (19, "DeviceEnqueue"),
+    (20, "LiteralSampler"),
+    (21, "AtomicStorage"),
+    (36, "ImageRect"),
+    (37, "SampledRect"),
+    (38, "GenericPointer"),
+    (58, "SubgroupDispatch"),
+    (59, "NamedBarrier"),
+    (60, "PipeStorage"),
+    (71, "UniformDecoration"),
+    (4166, "TileImageColorReadAccessEXT"),
+    (4167, "TileImageDepthReadAccessEXT"),
+    (4168, "TileImageStencilReadAccessEXT"),
+    (4212, "Float8EXT"),
+    (4213, "Float8CooperativeMatrixEXT"),
+    (4228, "Float6EXT"),
+    (4229, "Float4EXT"),
+    (4230, "Float8UnsignedE8M0EXT"),
+    (4231, "MXInt8EXT"),
+    (4232, "BitcastExtractEXT"),
+    (4471, "RayQueryProvisionalKHR"),
+    (4473, "UntypedPointersKHR"),
+    (4478, "RayTraversalPrimitiveCullingKHR"),
+    (4479, "RayTracingKHR"),
+    (5087, "QuadControlKHR"),
+    (5116, "BFloat16TypeKHR"),
+    (5117, "BFloat16DotProductKHR"),
+    (5118, "BFloat16CooperativeMatrixKHR"),
+    (5120, "AbortKHR"),
+    (5128, "DescriptorHeapEXT"),
+    (5146, "ConstantDataKHR"),
+    (5156, "PoisonFreezeKHR"),
+    (5265, "FragmentFullyCoveredEXT"),
+    (5288, "ComputeDerivativeGroupQuadsKHR"),
+    (5291, "FragmentDensityEXT"),
+    (5297, "GroupNonUniformPartitionedEXT"),
+    (5336, "RayTracingPositionFetchKHR"),
+    (5350, "ComputeDerivativeGroupLinearKHR"),
+    (5353, "RayTracingProvisionalKHR"),
+    (5381, "RayTracingOpacityMicromapKHR"),
+    (5388, "ShaderInvocationReorderEXT"),
+    (5391, "RayQueryPositionFetchKHR"),
+    (5425, "LongVectorEXT"),
+    (5426, "Shader64BitIndexingEXT"),
+    (5429, "CooperativeMatrixConversionsEXT"),
+    (5430, "CooperativeMatrixReductionsEXT"),
+    (5432, "CooperativeMatrixPerElementOperationsEXT"),
+    (5438, "CooperativeMatrixGetCoordinateEXT"),
+    (5616, "AtomicFloat16MinMaxEXT"),
+    (5629, "ExpectAssumeKHR"),
+    (6020, "RayCullMaskKHR"),
+    (6022, "CooperativeMatrixKHR"),
+    (6024, "ReplicatedCompositesEXT"),
+    (6026, "GroupNonUniformRotateKHR"),
+    (6029, "FloatControls2"),
+    (6030, "FMAKHR"),
+    (6032, "RayTracingOpacityMicromapExecutionModeKHR"),
+    (6034, "AtomicFloat64AddEXT"),
+    (6094, "OptNoneEXT"),
+    (6095, "AtomicFloat16AddEXT"),
+    (6141, "SplitBarrierEXT"),
+    (6144, "ArithmeticFenceEXT"),
+    (6400, "GroupUniformArithmeticKHR"),
+];
 
 const CAPABILITIES: &[(u32, &str, Needs)] = &[
     (0, "Matrix", Always),
