@@ -34,7 +34,10 @@ pub enum PartKind {
 /// The parts of a text; empty if it is one.
 pub fn parts(dialect: Dialect, text: &str) -> Vec<Part> {
     if is_log(text) {
-        return snapshots(dialect, text);
+        return match is_assembly_log(text) {
+            true => dumped_assembly(text),
+            false => snapshots(dialect, text),
+        };
     }
     let part = |section: crate::lit::sections::Section| {
         let kind = Dialect::from_file_name(&section.name).unwrap_or(dialect);
@@ -51,11 +54,81 @@ pub fn parts(dialect: Dialect, text: &str) -> Vec<Part> {
 /// Bytes at the start of a log in which its first banner is.
 const HEAD: usize = 64 << 10;
 
-/// Whether a text is what `-print-after-all` and its like write.
+/// Whether a text is what `-print-after-all` and its like write, or what Python writes next to the assembly that Triton prints.
 pub fn is_log(text: &str) -> bool {
     let head = text.get(..HEAD.min(text.len())).unwrap_or(text);
+    if head.contains(ASSEMBLY) {
+        return is_assembly_log(text);
+    }
     head.contains("IR Dump ") && head.lines().any(|line| banner(line).is_some())
         || head.contains(MACHINE_CODE) && head.lines().any(|line| line.starts_with(MACHINE_CODE))
+}
+
+/// What Triton's `AMDGCN_ENABLE_DUMP` writes before the assembly of a kernel.
+pub const ASSEMBLY: &str = "// -----// AMDGCN Dump //----- //";
+
+/// Whether a text with [`ASSEMBLY`] is more than the assembly of one kernel.
+fn is_assembly_log(text: &str) -> bool {
+    let mut banners = text.match_indices(ASSEMBLY);
+    let Some((first, _)) = banners.next() else { return false };
+    let is_before = text.get(..first).is_some_and(|before| !before.trim().is_empty());
+    is_before || banners.next().is_some() || text.lines().any(is_python_warning)
+}
+
+/// `kernel.py:12: UserWarning: ...`
+fn is_python_warning(line: &str) -> bool {
+    line.split_once("Warning: ").and_then(|(before, _)| before.rsplit_once(": ")).is_some_and(
+        |(place, kind)| {
+            let number = place.rsplit_once(':').map_or("", |(_, number)| number);
+            number.parse::<u32>().is_ok() && kind.chars().all(char::is_alphanumeric)
+        },
+    )
+}
+
+/// The assembly of each kernel, up to the next one or to what Python warns of.
+fn dumped_assembly(text: &str) -> Vec<Part> {
+    let mut found: Vec<Part> = Vec::new();
+    let (mut start, mut is_open) = (0, false);
+    for line in text.split_inclusive('\n') {
+        let (line_start, is_banner) = (start, line.starts_with(ASSEMBLY));
+        start += line.len();
+        let is_end = is_banner || is_python_warning(line);
+        if let Some(last) = found.last_mut().filter(|_| is_open && is_end) {
+            last.range = TextRange::new(last.range.start(), size(line_start));
+            is_open = false;
+        }
+        if is_banner {
+            is_open = true;
+            let name = ASSEMBLY.trim_matches(['/', '-', ' ']);
+            let at = line.find(name).unwrap_or(0);
+            found.push(Part {
+                name: name.to_owned(),
+                name_range: TextRange::at(size(line_start + at), TextSize::of(name)),
+                range: TextRange::new(size(start), TextSize::of(text)),
+                kind: PartKind::Text(Dialect::Amdgpu),
+            });
+        }
+    }
+    found
+}
+
+/// The assembly of such a text, on the same lines; `None` if it is nothing else.
+pub fn assembly_of_log(text: &str) -> Option<String> {
+    if !is_log(text) || !is_assembly_log(text) {
+        return None;
+    }
+    let parts = dumped_assembly(text);
+    let is_own = |at: usize| parts.iter().any(|part| range(part.range).contains(&at));
+    let mut start = 0;
+    let lines = text.split_inclusive('\n').map(|line| {
+        start += line.len();
+        if is_own(start - line.len()) {
+            line
+        } else {
+            line.get(line.trim_end_matches('\n').len()..).unwrap_or("")
+        }
+    });
+    Some(lines.collect())
 }
 
 /// Starts a function of Machine IR as passes print it.

@@ -57,6 +57,27 @@ fn sections_are_checked_for_the_processor_of_their_run_line() {
 }
 
 #[test]
+fn what_python_writes_is_not_part_of_dumped_assembly() {
+    let kernel = |name: &str| {
+        format!(
+            "// -----// AMDGCN Dump //----- //\n.amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\n{name}:\n.Lend:\n  s_bad\n"
+        )
+    };
+    let warning = "/a/kernel.py:12: UserWarning: old\n  warnings.warn(\"old\")\nmore of it\n";
+    check(
+        Dialect::Amdgpu,
+        &format!("{warning}{}{}{warning}", kernel("f"), kernel("g")),
+        expect![[r#"
+            AMDGCN Dump: Text(Amdgpu)
+            AMDGCN Dump: Text(Amdgpu)
+            8: unknown instruction `s_bad`
+            13: unknown instruction `s_bad`
+        "#]],
+    );
+    assert!(parts(Dialect::Amdgpu, &kernel("f")).is_empty());
+}
+
+#[test]
 fn lines_of_the_pass_manager_are_not_part_of_a_snapshot() {
     check(
         Dialect::Llvm,

@@ -110,9 +110,17 @@ fn check_ir(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec
     found
 }
 
-/// Whether a document is the scheduler's graph, which Triton's `TRITON_DUMP_MIR` appends to the Machine IR.
+/// Starts the scheduler's graph, which Triton's `TRITON_DUMP_MIR` appends to the Machine IR as a document.
+const SCHEDULE: &str = "========== SCHEDULING DAG";
+
 fn is_schedule(text: &str) -> bool {
-    text.trim_start_matches(['-', '\r', '\n']).starts_with("========== SCHEDULING DAG")
+    text.trim_start_matches(['-', '\r', '\n']).starts_with(SCHEDULE)
+}
+
+/// A text as `llc` reads it: without the scheduler's graph at its end.
+pub fn without_schedule(text: &str) -> &str {
+    let start = text.find(SCHEDULE).and_then(|at| text.get(..at)?.trim_end().strip_suffix("---"));
+    start.unwrap_or(text)
 }
 
 /// All rules but those on the machine function.

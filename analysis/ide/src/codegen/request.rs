@@ -1,7 +1,7 @@
 //! The request that a plan makes of a compiler.
 
 use wavelens_base::configuration::{AMDGPU_TRIPLE, Env, Origin};
-use wavelens_base::parts::is_log;
+use wavelens_base::parts::{assembly_of_log, is_log};
 use wavelens_base::{Dialect, Severity};
 use wavelens_check::check_text;
 use wavelens_codegen::{Input, Request, Source};
@@ -22,7 +22,7 @@ impl Plan<'_> {
     /// # Errors
     /// One sentence, when the document cannot be handed to a compiler.
     pub fn request(&self, settings: &Settings) -> Result<Request, String> {
-        if is_log(self.text) {
+        if is_log(self.text) && self.dialect != Dialect::Amdgpu {
             return Err(
                 "a dump of passes is not compiled; `wavelens passes` and `wavelens trace` read it".to_owned()
             );
@@ -76,7 +76,7 @@ impl Plan<'_> {
             Dialect::Mir => {
                 let sliced =
                     if functions.is_empty() { None } else { crate::mir::slice::slice(text, functions) };
-                let text = sliced.as_deref().unwrap_or(text);
+                let text = wavelens_mir::without_schedule(sliced.as_deref().unwrap_or(text));
                 let older = self.older(text);
                 let setting = crate::mir::start::setting(text, options);
                 let text = older.as_ref().map_or(text, |older| older.text.as_str());
@@ -94,7 +94,10 @@ impl Plan<'_> {
                 }
                 (Source::Mir, Input::Text(crate::mir::instrument::with_line_locations(text)))
             }
-            Dialect::Amdgpu => (Source::Assembly, Input::Text(text.to_owned())),
+            Dialect::Amdgpu => {
+                let text = assembly_of_log(text).unwrap_or_else(|| text.to_owned());
+                (Source::Assembly, Input::Text(text))
+            }
             Dialect::Spirv => self.spirv_module(functions, !no_experiments)?,
         };
         let triple = if dialect == Dialect::Spirv { AMDGPU_TRIPLE.to_owned() } else { self.triple() };

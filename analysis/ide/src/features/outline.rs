@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use wavelens_base::parts::{Part, parts};
+use wavelens_base::parts::{ASSEMBLY, Part, parts};
 use wavelens_base::{TextRange, TextSize};
 
 use super::ask;
@@ -38,7 +38,7 @@ pub(super) fn parts_of(view: View<'_>) -> Vec<Part> {
     // Both are recognised by a word that few files have.
     let has_word = |index: usize| {
         let text = view.chunks().get(index).map_or("", |chunk| view.text(*chunk));
-        ["split-file", "*** IR Dump ", "# Machine code for "].iter().any(|word| text.contains(word))
+        ["split-file", "*** IR Dump ", "# Machine code for ", ASSEMBLY].iter().any(|word| text.contains(word))
     };
     let few = view.chunks().len().min(FIRST_CHUNKS);
     if (0..few).any(has_word) { parts(view.dialect(), &view.whole_text()) } else { Vec::new() }
