@@ -70,8 +70,8 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     };
     let path = shown::path(&arguments.path);
     let mut db = Database::default();
-    let options = Options { target: arguments.mcpu.clone(), ..Options::default() };
-    if let Err(message) = super::known_values(&options) {
+    let mut options = Options { target: arguments.mcpu.clone(), ..Options::default() };
+    if let Err(message) = super::known_values(&mut options) {
         return complain(message);
     }
     let document = Document::new(&mut db, source.dialect, &source.text, options);

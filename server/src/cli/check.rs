@@ -235,7 +235,7 @@ fn prepare(arguments: &Arguments) -> Result<Checker, String> {
     if fixes && !arguments.format.is_text() && (arguments.diff || has_stdin) {
         return Err("`--diff` and `--fix -` print text: they need `--format human` or `concise`".to_owned());
     }
-    let options = Options {
+    let mut options = Options {
         run: arguments.run_line,
         defines: arguments.defines.iter().map(|d| split_define(d)).collect(),
         llvm_level: arguments.llvm_level,
@@ -244,7 +244,7 @@ fn prepare(arguments: &Arguments) -> Result<Checker, String> {
         disabled: levels.allowed.clone(),
         ..arguments.target.options()
     };
-    known_values(&options)?;
+    known_values(&mut options)?;
     known_folders(&arguments.include_paths)?;
     Ok(Checker { options, levels, unsafe_fixes: arguments.unsafe_fixes })
 }

@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Ok(source) => source,
         Err(message) => return complain(message),
     };
-    let options = Options {
+    let mut options = Options {
         target: arguments.mcpu.clone(),
         run: arguments.run_line,
         target_env: arguments.target_env.clone(),
@@ -75,7 +75,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         ..Options::default()
     };
     let path = shown::path(&arguments.path);
-    let checked = super::known_values(&options)
+    let checked = super::known_values(&mut options)
         .and_then(|()| super::check::known_folders(&arguments.include_paths))
         .and_then(|()| super::target::with_project(&options, &arguments.path));
     let options = match checked {

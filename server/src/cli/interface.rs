@@ -36,12 +36,12 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Ok(levels) => levels,
         Err(message) => return complain(message),
     };
-    let options = Options {
+    let mut options = Options {
         target_env: arguments.target_env.clone(),
         disabled: levels.allowed.clone(),
         ..Options::default()
     };
-    if let Err(message) = super::known_values(&options) {
+    if let Err(message) = super::known_values(&mut options) {
         return complain(message);
     }
     let mut files: Vec<(&Path, Source)> = Vec::new();

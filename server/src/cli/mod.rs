@@ -242,11 +242,17 @@ pub fn run() -> ExitCode {
     ExitCode::from(outcome as u8)
 }
 
-/// Whether the values of options are known: what would be done without one is not what is meant.
+/// Whether the values of options are known: what would be done without one is not what is meant. A processor that LLVM no longer has is
+/// warned about; LLVM goes on with the generic one.
 ///
 /// # Errors
 /// One line, with what is near or all that is known.
-fn known_values(options: &wavelens_base::Options) -> Result<(), String> {
+fn known_values(options: &mut wavelens_base::Options) -> Result<(), String> {
+    let removed = options.target.as_deref().and_then(wavelens_base::configuration::removed_processor);
+    if let Some(removed) = removed {
+        output::say(format_args!("warning: {removed}; LLVM goes on with the generic processor"));
+        options.target = Some("generic".to_owned());
+    }
     options.complaints().into_iter().next().map_or(Ok(()), Err)
 }
 

@@ -101,13 +101,13 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Ok(source) => source,
         Err(message) => return complain(message),
     };
-    let options = Options {
+    let mut options = Options {
         target: arguments.mcpu.clone(),
         target_env: arguments.target_env.clone(),
         ..Options::default()
     };
-    let options =
-        super::known_values(&options).and_then(|()| super::target::with_project(&options, &arguments.path));
+    let options = super::known_values(&mut options)
+        .and_then(|()| super::target::with_project(&options, &arguments.path));
     let options = match options {
         Ok(options) => options,
         Err(message) => return complain(message),

@@ -145,8 +145,8 @@ pub(super) fn absolute(path: &Path) -> PathBuf {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
-    let options = Options { run: arguments.run_line, ..arguments.target.options() };
-    if let Err(message) = known_values(&options) {
+    let mut options = Options { run: arguments.run_line, ..arguments.target.options() };
+    if let Err(message) = known_values(&mut options) {
         return complain(message);
     }
     let mut outcome = Outcome::Clean;

@@ -34,6 +34,20 @@ fn task_54_an_unknown_processor_or_environment_is_refused() {
 }
 
 #[test]
+fn task_54_a_removed_processor_is_warned_about() {
+    let folder =
+        Folder::new("values-removed", &[("a.s", "s_nop 0\nv_mfma_f32_4x4x1f32 a[0:3], v0, v1, a[0:3]\n")]);
+    let output = folder.run(&["check", "--format", "concise", "--mcpu", "gfx940", "a.s"]);
+    assert_eq!(output.status.code(), Some(1), "{}{}", out(&output), err(&output));
+    assert!(
+        err(&output).contains("warning: processor `gfx940` was removed in LLVM 20; use `gfx942`"),
+        "{}",
+        err(&output)
+    );
+    assert!(out(&output).contains("a.s:2:1: error:"), "{}", out(&output));
+}
+
+#[test]
 fn task_55_a_run_line_that_is_not_there_is_refused() {
     let run = "; RUN: llc -mtriple=amdgcn -mcpu=gfx900 %s\n; RUN: FileCheck %s\n";
     let folder = Folder::new("values-run", &[("a.ll", &format!("{run}{GOOD}")), ("b.ll", GOOD)]);
