@@ -1,8 +1,9 @@
 //! Derivatives where not all invocations of a quad may come: what they give is undefined.
 
+use rustc_hash::FxHashMap;
 use wavelens_syntax::spirv::tables::{BuiltIn, Decoration, ExecutionModel, Op, StorageClass};
 
-use crate::blocks::Body;
+use crate::blocks::{Block, Body};
 use crate::code::{Id, Inst};
 use crate::context::RuleContext;
 use crate::rules::execution_limitations::entry_points;
@@ -13,7 +14,7 @@ wavelens_syntax::rules! {
         code: "divergent-derivative",
         severity: Severity::Hint,
         title: "derivatives are taken where all invocations of a quad come",
-        explain: "A derivative is the difference between invocations that are next to each other. Sampling without a level of detail takes derivatives of the coordinate. In a branch that depends on an interpolated input, some of these invocations may be absent, and the result is undefined: wrong mip levels at edges. Sample before the branch, or give the level or the gradients (`OpImageSampleExplicitLod`).\n\nReported is a selection whose condition is computed from an interpolated input of the fragment shader. Switch it off for images without mip levels.",
+        explain: "A derivative is the difference between invocations that are next to each other. Sampling without a level of detail takes derivatives of the coordinate. In a branch that depends on an interpolated input, some of these invocations may be absent, and the result is undefined: wrong mip levels at edges. Sample before the branch, or give the level or the gradients (`OpImageSampleExplicitLod`).\n\nReported is a selection, or a branch that leaves a loop, whose condition is computed from an interpolated input of the fragment shader. Switch it off for images without mip levels.",
         example: r#"OpCapability Shader
 OpMemoryModel Logical GLSL450
 OpEntryPoint Fragment %main "main" %uv %out %texture
@@ -103,6 +104,7 @@ const MOST: usize = 64;
 
 /// Looks at the instructions of a function that take derivatives.
 pub(crate) fn function(m: &RuleContext<'_>, body: &Body, to: &mut dyn FnMut(u32, Box<Fault>)) {
+    let mut regions = None;
     for (index, block) in (0..).zip(&body.blocks) {
         for at in block.first + 1..block.last {
             let Some(inst) = m.inst(at).filter(|inst| inst.is_whole() && takes_derivatives(inst.op())) else {
@@ -112,12 +114,14 @@ pub(crate) fn function(m: &RuleContext<'_>, body: &Body, to: &mut dyn FnMut(u32,
             if models.peek().is_none() || models.any(|model| model != ExecutionModel::Fragment) {
                 continue;
             }
-            if let Some((condition, input)) = divergence(m, body, index) {
+            let mut regions = regions.get_or_insert_with(|| divergent_regions(m, body)).iter();
+            if let Some(region) = regions.find(|region| region.contains(body, index)) {
                 let message = format!(
-                    "{} takes derivatives, but some invocations of a quad may not come here: the condition `{}` depends on the input `{}`",
+                    "{} takes derivatives, but some invocations of a quad may {}: the condition `{}` depends on the input `{}`",
                     inst.op().name(),
-                    m.name(condition),
-                    m.name(input)
+                    if region.is_loop { "have left the loop" } else { "not come here" },
+                    m.name(region.condition),
+                    m.name(region.input)
                 );
                 to(at, Fault::new(&DIVERGENT, message).at(Part::Whole));
             }
@@ -138,18 +142,53 @@ fn takes_derivatives(op: Op) -> bool {
     ) || (Op::DPdx.0..=Op::FwidthCoarse.0).contains(&op.0)
 }
 
-/// The condition of a selection that a block is in, and the interpolated input that it depends on.
-fn divergence(m: &RuleContext<'_>, body: &Body, index: u32) -> Option<(Id, Id)> {
-    body.blocks.iter().enumerate().find_map(|(header, block)| {
-        let merge = m.inst(block.merge?).filter(|merge| merge.op() == Op::SelectionMerge)?;
-        let end = *body.by_label.get(&merge.operand(0))?;
-        let header = header as u32;
-        let is_inside = header != index && body.dominates(header, index) && !body.dominates(end, index);
-        let branch = m.inst(block.last).filter(|_| is_inside)?;
-        let condition =
-            matches!(branch.op(), Op::BranchConditional | Op::Switch).then(|| branch.operand(0))?;
-        Some((condition, varying(m, condition)?))
-    })
+/// The blocks of a selection or a loop that not all invocations of a quad may run.
+struct Region {
+    header: u32,
+    end: u32,
+    is_loop: bool,
+    /// Of the selection, or of a branch that leaves the loop.
+    condition: Id,
+    /// The interpolated input that it depends on.
+    input: Id,
+}
+
+impl Region {
+    fn contains(&self, body: &Body, index: u32) -> bool {
+        (self.is_loop || self.header != index)
+            && body.dominates(self.header, index)
+            && !body.dominates(self.end, index)
+    }
+}
+
+fn divergent_regions(m: &RuleContext<'_>, body: &Body) -> Vec<Region> {
+    let merge = |block: &Block| m.inst(block.merge?);
+    let of_loop = |(header, block): (u32, &Block)| {
+        let end = merge(block).filter(|merge| merge.op() == Op::LoopMerge)?.operand(0);
+        Some((end, header))
+    };
+    let loops: FxHashMap<Id, u32> = (0..).zip(&body.blocks).filter_map(of_loop).collect();
+    let mut found = Vec::new();
+    for (index, block) in (0..).zip(&body.blocks) {
+        let branch = m.inst(block.last);
+        let Some(branch) = branch.filter(|b| matches!(b.op(), Op::BranchConditional | Op::Switch)) else {
+            continue;
+        };
+        let selection = merge(block).filter(|merge| merge.op() == Op::SelectionMerge);
+        let selected = selection.map(|merge| (index, merge.operand(0), false));
+        // From the second iteration on those are absent that have left.
+        let targets = if branch.op() == Op::Switch { 1..2 } else { 1..3 };
+        let left = targets.into_iter().find_map(|n| {
+            let end = branch.operand(n);
+            loops.get(&end).map(|header| (*header, end, true))
+        });
+        for (header, end, is_loop) in selected.into_iter().chain(left) {
+            let condition = branch.operand(0);
+            let (Some(end), Some(input)) = (body.by_label.get(&end), varying(m, condition)) else { continue };
+            found.push(Region { header, end: *end, is_loop, condition, input });
+        }
+    }
+    found
 }
 
 /// The interpolated input that a value is computed from.
@@ -169,6 +208,8 @@ fn varying(m: &RuleContext<'_>, value: Id) -> Option<Id> {
                 }
             }
             Op::CompositeExtract => open.extend(part(m, inst)),
+            // Values and the blocks that they come from.
+            Op::Phi => open.extend((2..inst.count()).step_by(2).map(|n| inst.operand(n))),
             Op::ExtInst => open.extend((4..inst.count()).map(|n| inst.operand(n))),
             op if is_pure(op) => open.extend((2..inst.count()).map(|n| inst.operand(n))),
             _ => {}
@@ -225,6 +266,24 @@ mod tests {
     use expect_test::expect;
 
     use crate::rules::testing::findings;
+
+    #[test]
+    fn loops_that_some_invocations_leave() {
+        let in_loop = |condition: &str| {
+            let text = super::DIVERGENT.example;
+            let start = text.find("OpSelectionMerge").unwrap_or(0);
+            let head = text.get(..start).unwrap_or("");
+            format!(
+                "{head}OpBranch %head\n%head = OpLabel\n%n = OpPhi %float %x %entry %next %again\nOpLoopMerge %end %again None\n\
+                 OpBranch %test\n%test = OpLabel\n%go = OpFOrdLessThan %bool {condition} %half\n\
+                 OpBranchConditional %go %body %end\n%body = OpLabel\n%color = OpImageSampleImplicitLod %vec4 %t %at\n\
+                 OpStore %out %color\nOpBranch %again\n%again = OpLabel\n%next = OpFAdd %float %n %half\nOpBranch %head\n\
+                 %end = OpLabel\n%last = OpImageSampleImplicitLod %vec4 %t %at\nOpStore %out %last\nOpReturn\nOpFunctionEnd\n"
+            )
+        };
+        expect![""].assert_eq(&findings(&in_loop("%n")));
+        assert_eq!(findings(&in_loop("%zero")), "");
+    }
 
     #[test]
     fn branches_on_interpolated_inputs() {
