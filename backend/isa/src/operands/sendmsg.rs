@@ -165,7 +165,9 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
             false => format!("{message} requires an operation"),
         });
     }
-    if requires_op(id, t) && ((is_gs(id, t) && id == GS && o == 0) || op_name(id, o, t).is_none()) {
+    // LLVM looks up the name of the operation by its low 32 bits, and encodes the low bits of the whole: `1.5` is operation 0.
+    let has_name = op_name(id, i64::from(o as u32), t).is_some();
+    if requires_op(id, t) && ((is_gs(id, t) && id == GS && o == 0) || !has_name) {
         return bad(format!("{message} does not have {}", quoted("operation", terms.get(1))));
     }
     let streams = is_gs(id, t) && o != 0;
@@ -175,7 +177,7 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
     if streams && !(0..4).contains(&s) {
         return bad_number("the stream of a message must be between 0 and 3", s);
     }
-    Read::Value(id | o << 4 | s << 8)
+    Read::Value((id | o << 4 | s << 8) & 0xffff)
 }
 
 /// An encoded operand as `sendmsg(...)`.
