@@ -208,6 +208,7 @@ const NAMED: &[Entry] = &[
     ("flat_scratch_base", "Base of scratch memory in the flat address space."),
     ("xnack_mask", "Lanes whose memory access must be replayed."),
     ("lds_direct", "A value of LDS at the address in `m0`."),
+    ("ttmp", "Trap temporary: what the trap handler works with; kernels may only read it."),
     ("tba", "Trap handler's address."),
     ("tma", "Trap memory address."),
     ("shared_base", "Base of LDS in the flat address space."),
@@ -334,7 +335,7 @@ pub(super) fn register(reg: wavelens_isa::Reg) -> Option<&'static str> {
     let name = reg.name();
     let name = name.strip_prefix("src_").unwrap_or(&name);
     let name = name.strip_suffix("_lo").or_else(|| name.strip_suffix("_hi")).unwrap_or(name);
-    look(NAMED, name)
+    look(NAMED, if reg.file == wavelens_isa::RegFile::Ttmp { "ttmp" } else { name })
 }
 
 /// An export target such as `mrt0`.

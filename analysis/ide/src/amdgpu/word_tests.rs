@@ -261,7 +261,7 @@ fn registers_with_names() {
             src_lds_direct | Register `src_lds_direct`  A value of LDS at the address in `m0`.
             scc | `src_scc`, read here  - has a value when the function starts - read in line 2  Scalar condition code: one bit that scalar instructions set.
             flat_scratch_lo | Register `flat_scratch_lo`  Base of scratch memory.
-            ttmp3 | `ttmp3`, read here  - has a value when the function starts - read in line 2
+            ttmp3 | `ttmp3`, read here  - has a value when the function starts - read in line 2  Trap temporary: what the trap handler works with; kernels may only read it.
         "#]],
     );
     hovers(

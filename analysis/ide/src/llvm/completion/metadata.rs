@@ -1,6 +1,7 @@
 //! Metadata: attachments, kinds of nodes, their fields, attribute groups and debug records.
 
 use wavelens_llvm::rules::metadata_fields::fields_of;
+use wavelens_llvm::tables::debug_words;
 use wavelens_syntax::llvm::LlvmKind::*;
 
 use super::Place;
@@ -144,6 +145,41 @@ fn is_vendor(word: &str) -> bool {
         .is_some_and(|(first, _)| first.len() > 1 && first.bytes().all(|b| b.is_ascii_uppercase()))
 }
 
+/// Inside `!DIExpression(`: the operations of DWARF.
+pub(super) fn operations(cx: &Cx<'_>, place: &Place<'_>) -> Option<Vec<Completion>> {
+    let before = cx.text.get(..usize::from(place.range.start()))?;
+    let line = before.rsplit('\n').next()?;
+    let open = line.rfind("!DIExpression(")?;
+    if line.get(open..)?.contains(')') {
+        return None;
+    }
+    let all = debug_words::all().iter().filter(|word| word.starts_with("DW_OP_"));
+    let item = |word: &&str| {
+        let item = Completion::new(CompletionKind::Constant, place.range, *word);
+        let rank = match COMMON_OPERATIONS.contains(word) {
+            true => 5,
+            false if is_vendor(word) => 30,
+            false => 10,
+        };
+        item.documentation(help::debug_word(word).unwrap_or_default()).rank(rank)
+    };
+    Some(all.map(item).collect())
+}
+
+/// The operations that compilers write most.
+const COMMON_OPERATIONS: [&str; 10] = [
+    "DW_OP_plus_uconst",
+    "DW_OP_deref",
+    "DW_OP_stack_value",
+    "DW_OP_LLVM_fragment",
+    "DW_OP_constu",
+    "DW_OP_consts",
+    "DW_OP_LLVM_arg",
+    "DW_OP_plus",
+    "DW_OP_minus",
+    "DW_OP_LLVM_convert",
+];
+
 /// Inside `!DISomething(: the fields that are not there yet, or the words that a field takes.
 pub(super) fn fields(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
     let Some(open) = place.before.iter().rposition(|(k, _)| *k == L_PAREN) else { return };
@@ -152,9 +188,15 @@ pub(super) fn fields(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>
     let written = place.before.get(open..).unwrap_or(&[]);
     let last = written.last().map_or("", |(_, text)| *text);
     let fields = fields_of(kind.trim_start_matches('!'));
-    if let Some(name) = last.strip_suffix(':') {
+    // After `|` another flag of the same field.
+    let field = match last {
+        "|" => written.iter().rev().find_map(|(_, text)| text.strip_suffix(':')),
+        _ => last.strip_suffix(':'),
+    };
+    if let Some(name) = field {
         let words = fields.iter().find(|f| f.name == name).map(|f| f.words()).unwrap_or_default();
-        for word in words {
+        let is_written = |word: &&str| last == "|" && written.iter().any(|(_, text)| text == word);
+        for word in words.into_iter().filter(|word| !is_written(word)) {
             // `DW_TAG_GNU_call_site`: a vendor's own.
             let item = Completion::new(CompletionKind::Constant, place.range, word);
             items.push(item.rank(if is_vendor(word) { 30 } else { 10 }));

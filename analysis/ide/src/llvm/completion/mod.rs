@@ -61,6 +61,9 @@ impl Place<'_> {
 pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     let tree = Tree::new(cx.text);
     let Some(place) = place(cx, &tree, at) else { return strings::complete(cx, at) };
+    if let Some(operations) = metadata::operations(cx, &place) {
+        return operations;
+    }
     let mut items = Vec::new();
     match place.typed.chars().next() {
         Some('%') => values::percent(cx, at, &place, &mut items),

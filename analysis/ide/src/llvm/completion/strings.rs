@@ -104,7 +104,9 @@ pub(super) fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
         || line.starts_with("define") && head.contains(')')
         || line.starts_with("declare") && head.contains(')')
         || head.contains("call ") && head.trim_end().ends_with(')');
-    if !is_attribute {
+    // A name that the word before asks for.
+    let word = head.split_whitespace().last().unwrap_or("");
+    if !is_attribute || ["gc", "section", "partition"].contains(&word) {
         return names(head, after, closed, range);
     }
     let item = |label: String| Completion::new(CompletionKind::Attribute, range, label);

@@ -390,3 +390,20 @@ fn names_come_without_their_sigil() {
         "#]],
     );
 }
+
+#[test]
+fn words_that_the_place_in_debug_information_or_in_a_header_takes() {
+    let first = |text: &str| {
+        let items = at_cursor(Dialect::Llvm, text, features::complete).items;
+        items.into_iter().take(3).map(|item| item.label).collect::<Vec<_>>().join(" ")
+    };
+    expect!["DW_OP_LLVM_arg DW_OP_LLVM_convert DW_OP_LLVM_fragment"]
+        .assert_eq(&first("!0 = !DIExpression(DW_OP_$0)\n"));
+    expect!["DW_OP_constu DW_OP_LLVM_arg DW_OP_LLVM_convert"]
+        .assert_eq(&first("!0 = !DIExpression(DW_OP_constu, 4, $0)\n"));
+    expect!["DIFlagAllCallsDescribed DIFlagAppleBlock DIFlagArtificial"]
+        .assert_eq(&first("!0 = !DISubprogram(flags: DIFlagPrototyped | $0)\n"));
+    expect![[r#""coreclr" "erlang" "ocaml""#]]
+        .assert_eq(&first("define void @f() gc \"$0\" {\n  ret void\n}\n"));
+    expect![""].assert_eq(&first("define void @f() section \"$0\" {\n  ret void\n}\n"));
+}
