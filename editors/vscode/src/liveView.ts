@@ -80,7 +80,7 @@ body { height: 100vh; margin: 0; box-sizing: border-box; display: flex; flex-dir
 canvas { position: sticky; top: 0; left: 0; display: block; }
 `;
 
-const body = `<div class="bar"><input id="name" placeholder="registers, such as v, s, vgpr" aria-label="filter registers by name"><span class="grow note" id="note"></span></div>
+const body = `<div class="bar"><input id="name" placeholder="filter: v, s, vgpr" aria-label="filter registers by name"><span class="grow note" id="note"></span></div>
 <div id="scroll" tabindex="0"><div id="space"><canvas id="map" role="img"></canvas></div></div>`;
 
 const script = `

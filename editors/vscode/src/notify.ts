@@ -33,6 +33,11 @@ export const manageTrust: Button = {
   run: () => vscode.commands.executeCommand("workbench.trust.manage"),
 };
 
+const showPasses: Button = {
+  title: "Show What Each Pass Changed",
+  run: () => vscode.commands.executeCommand("wavelens.passes"),
+};
+
 async function choose(shown: Thenable<Button | undefined>): Promise<void> {
   await (await shown)?.run();
 }
@@ -51,13 +56,17 @@ export function showProblem(problem: string, ...more: Button[]): void {
   const install = /`((?:sudo )?(?:apt(?:-get)? install|brew install|winget install|cargo install) [^`]*)`/.exec(problem)?.[1];
   const missing = /\bfound\b|\bllvm\.path\b/.test(problem);
   const setting = /\bllvm\.source\b/.test(problem) ? "llvm.source" : missing ? "llvm.path" : undefined;
-  const buttons = [...more, ...(install ? [copyCommand(install)] : []), ...(setting ? [openSettings(setting)] : []), showLog];
+  const passes = problem.includes("`wavelens passes` shows") ? [showPasses] : [];
+  const buttons = [...more, ...passes, ...(install ? [copyCommand(install)] : []), ...(setting ? [openSettings(setting)] : []), showLog];
   showWarning(sentence(problem), ...buttons);
 }
 
 /** Without what a button does, as one sentence. */
 export function sentence(problem: string): string {
   const [first] = problem.split("\n");
-  const short = first.replace(/:? (?:install|set|or say|name) .*$/s, "").replace(/\s*\([^)]*--[^)]*\)/g, "");
+  const short = first
+    .replace(/:? (?:install|set|or say|name) .*$/s, "")
+    .replace(/; `wavelens passes` shows .*$/s, "")
+    .replace(/\s*\([^)]*--[^)]*\)/g, "");
   return `${short[0].toUpperCase()}${short.slice(1)}.`;
 }

@@ -31,6 +31,12 @@ export async function newClient(
     initializationFailedHandler: () => false,
     middleware: {
       ...middleware,
+      provideCompletionItem: async (document, position, context, token, next) => {
+        const found = await next(document, position, context, token);
+        const items = Array.isArray(found) ? found : (found?.items ?? []);
+        items.filter(writesArguments).forEach((item) => (item.command = showParameters));
+        return found;
+      },
       workspace: {
         configuration: (params) => params.items.map(() => settings() as object),
         didChangeConfiguration: () => configure(current()),
@@ -51,6 +57,17 @@ export async function newClient(
     clear: () => undefined,
   });
   return client;
+}
+
+/** What shows the parameters of a call whose parentheses a proposal wrote. */
+const showParameters: vscode.Command = { command: "editor.action.triggerParameterHints", title: "Show parameters" };
+
+function writesArguments(item: vscode.CompletionItem): boolean {
+  return (
+    item.kind === vscode.CompletionItemKind.Function &&
+    item.insertText instanceof vscode.SnippetString &&
+    item.insertText.value.includes("(")
+  );
 }
 
 /** Tells the server about settings, or trust, that changed. */
