@@ -33,7 +33,10 @@ export class AdviseView extends SourceView<FromPage> {
     }
     const range = ({ start, end }: Edit["range"]) => new vscode.Range(start.line, start.character, end.line, end.character);
     const edit = new vscode.WorkspaceEdit();
-    edit.set(source, edits.map((e) => vscode.TextEdit.replace(range(e.range), e.newText)));
+    edit.set(
+      source,
+      edits.map((e) => vscode.TextEdit.replace(range(e.range), e.newText)),
+    );
     await vscode.workspace.applyEdit(edit);
     const first = edits[0]?.range.start;
     if (first) {
