@@ -141,6 +141,7 @@ impl<'a> RuleContext<'a> {
             op if op.is_binary() || matches!(op, Opcode::FNeg | Opcode::Freeze) => operand(self, 0),
             op if op.is_cast() => self.ty(inst.ty),
             Opcode::Load | Opcode::Phi | Opcode::VaArg | Opcode::LandingPad => self.ty(inst.ty),
+            Opcode::Alloca if self.ty(inst.ty).is_error() => TypeId::ERROR,
             Opcode::Alloca => {
                 // Even where the data layout puts the stack elsewhere, an alloca without a word on it is in address space 0.
                 self.types.ptr(if inst.extra == NO_EXTRA { 0 } else { inst.extra })

@@ -233,6 +233,26 @@ mod tests {
     use crate::rules::marks;
 
     #[test]
+    fn the_address_space_of_a_slot() {
+        marks(expect![[r#"
+            target triple = "amdgcn"
+            define void @f() {
+              %a = alloca i32
+            ; ^^^^^^^^^^^^^^^ error[stack-slot]: `alloca` on AMDGPU must be in address space 5: add `addrspace(5)`
+              %b = alloca i32, addrspce(5)
+            ;                  ^^^^^^^^ error[syntax-error]: expected metadata, `align` or `addrspace`, found `addrspce`; did you mean `addrspace`?
+            ;                         = fix:   %b = alloca i32, addrspace(5)
+              store i32 1, ptr addrspace(5) %b
+              %c = alloca i32, algn 4, addrspace(5)
+            ;                  ^^^^ error[syntax-error]: expected metadata, `align` or `addrspace`, found `algn`; did you mean `align`?
+            ;                     = fix:   %c = alloca i32, align 4, addrspace(5)
+              store i32 1, ptr addrspace(5) %c
+              ret void
+            }
+        "#]]);
+    }
+
+    #[test]
     fn faults() {
         marks(expect![[r#"
             define void @f() {

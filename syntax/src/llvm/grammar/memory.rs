@@ -110,6 +110,11 @@ fn comma_address_space(p: &mut P<'_, '_>) -> bool {
     false
 }
 
+/// Whether a word is a misspelt `align` or `addrspace`, not a type.
+fn is_near_clause(word: &str) -> bool {
+    crate::spelling::closest(word, ["align", "addrspace"]).is_some()
+}
+
 pub(super) fn alloca(p: &mut P<'_, '_>) -> bool {
     p.bump();
     p.eat(INALLOCA_KW);
@@ -129,6 +134,10 @@ pub(super) fn alloca(p: &mut P<'_, '_>) -> bool {
                 return false;
             }
             METADATA_NAME => return true,
+            WORD if is_near_clause(p.text()) => {
+                p.expected("metadata, `align` or `addrspace`");
+                return false;
+            }
             _ if count_allowed => typed(p),
             // The comma is gone, and only attachments may follow one.
             _ => return true,
