@@ -404,7 +404,7 @@ fn explain(
         },
         (None, _) => (ErrorKind::ExtraOperand, Problem::new(format!("too many operands for {named}"))),
     };
-    MatchError::operand(Place::Operand(from), kind, problem)
+    MatchError::operand(Place::Operand(from.saturating_add(problem.skipped)), kind, problem)
 }
 
 /// An operand without a name that is not what its place takes.

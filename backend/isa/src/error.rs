@@ -158,6 +158,8 @@ pub struct Problem {
     pub choices: Vec<&'static str>,
     /// What is required depends on the size of waves.
     pub by_wave_size: bool,
+    /// Operands of the same list before the one that is wrong: counters of a wait.
+    pub(crate) skipped: u8,
 }
 
 /// How a clause goes on to what was found.
@@ -209,7 +211,7 @@ impl Problem {
     /// A clause that depends on nothing.
     pub const fn of(text: &'static str) -> Problem {
         let text = Cow::Borrowed(text);
-        Problem { text, found: None, end: "", choices: Vec::new(), by_wave_size: false }
+        Problem { text, found: None, end: "", choices: Vec::new(), by_wave_size: false, skipped: 0 }
     }
 
     pub(crate) fn new(text: impl Into<Cow<'static, str>>) -> Problem {

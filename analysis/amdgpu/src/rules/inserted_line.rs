@@ -1,17 +1,19 @@
 //! Fixes that put an instruction on a line of its own.
 
-use wavelens_base::{Diagnostic, TextRange};
+use wavelens_base::{Diagnostic, TextRange, TextSize};
 
 /// Adds the fix that inserts `lines` before the statement at `range` of `text`, indented like the statement.
 pub(super) fn insert_before(diagnostic: Diagnostic, text: &str, range: TextRange, lines: &str) -> Diagnostic {
-    let start = usize::from(range.start());
-    let before = text.get(..start).and_then(|before| before.rsplit('\n').next()).unwrap_or("");
-    // After a label, the next line is indented by the blanks that follow the label.
-    let blank = before.len() - before.trim_end_matches([' ', '\t']).len();
-    let indent = before.get(before.len() - blank..).unwrap_or("");
+    let indent = indentation(text, range.start());
     let title = format!("Add `{}`", lines.replace('\n', "`, `"));
     let new = lines.lines().map(|line| format!("{line}\n{indent}")).collect::<String>();
     diagnostic.fix(title, TextRange::empty(range.start()), new)
+}
+
+/// The blanks before a statement. After a label, these follow the label.
+pub(super) fn indentation(text: &str, start: TextSize) -> &str {
+    let before = text.get(..usize::from(start)).and_then(|before| before.rsplit('\n').next()).unwrap_or("");
+    before.get(before.trim_end_matches([' ', '\t']).len()..).unwrap_or("")
 }
 
 #[cfg(test)]

@@ -349,7 +349,7 @@ mod tests {
               call void asm sideeffect "s_mov_b64 s[0:1], $0", "{s[1:4]}"(i64 %y)
             ;                                                   ^^^^^^^^ warning[asm-constraint]: `s[1:4]` is not aligned: a pair starts at an even number, a larger tuple at a multiple of 4
               call void asm sideeffect "s_wait_loadcnt 0x0", ""()
-            ;                           ^^^^^^^^^^^^^^ warning[asm-instruction]: `s_wait_loadcnt` is not supported on gfx942; use `s_waitcnt`
+            ;                           ^^^^^^^^^^^^^^ warning[asm-instruction]: `s_wait_loadcnt` is not supported on gfx942; use `s_waitcnt vmcnt(0)`
               call void asm sideeffect "s_mov_b32 s0, $0 ; literal", "i"(i32 1000)
               call void asm sideeffect "s_movk_i32 s0, $0", "n"(i32 100000)
             ;                                          ^^ warning[asm-instruction]: `s_movk_i32`: expected a 16-bit number, found 0x186a0

@@ -71,9 +71,9 @@ mod tests {
         check(
             &text(run),
             expect![[r#"
-            warning[asm-instruction] 6:27 `v_foo`: unknown instruction `v_foo`
-            warning[asm-instruction] 8:13 `s_wait_loadcnt`: `s_wait_loadcnt` is not supported on gfx942; use `s_waitcnt`
-        "#]],
+                warning[asm-instruction] 6:27 `v_foo`: unknown instruction `v_foo`
+                warning[asm-instruction] 8:13 `s_wait_loadcnt`: `s_wait_loadcnt` is not supported on gfx942; use `s_waitcnt vmcnt(0)`
+            "#]],
         );
         check(
             &text(""),

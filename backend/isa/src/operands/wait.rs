@@ -1,6 +1,6 @@
 //! Joined calls: `vmcnt(0) & lgkmcnt(0)`, `depctr_sa_sdst(0)`, `instid0(VALU_DEP_1) | instskip(NEXT)`.
 
-use super::{Read, bad, bad_number, bad_term, unknown_word};
+use super::{Problem, Read, bad, bad_number, bad_term, unknown_word};
 use crate::{
     generation::Field,
     operand::{Line, Operand, Sep, Term, TermRange, Value},
@@ -70,19 +70,27 @@ fn calls<'l, 'a>(
     })
 }
 
+/// What is wrong with the operand after so many others.
+fn after(others: usize, read: Read) -> Read {
+    match read {
+        Read::Bad(problem) => Read::Bad(Problem { skipped: others.min(254) as u8, ..problem }),
+        other => other,
+    }
+}
+
 /// All operands of `s_waitcnt`.
 pub(crate) fn waitcnt(line: &Line<'_>, operands: &[Operand<'_>], t: Target) -> Read {
     let mut value = wait_for_nothing(t);
     let mut unknown = false;
-    for call in calls(operands, &[Sep::Space, Sep::Comma, Sep::Amp]) {
-        let Some((name, args)) = call else { return bad("expected a counter such as vmcnt(0)") };
+    for (at, call) in calls(operands, &[Sep::Space, Sep::Comma, Sep::Amp]).enumerate() {
+        let Some((name, args)) = call else { return after(at, bad("expected a counter such as vmcnt(0)")) };
         let (plain, saturate) = match name.strip_suffix("_sat") {
             Some(p) => (p, true),
             None => (name, false),
         };
         let Some(parts) = counter(plain, t) else {
             let known = COUNTERS.into_iter().filter(|c| counter(c, t).is_some());
-            return unknown_word(format!("unknown counter `{name}` of s_waitcnt"), known);
+            return after(at, unknown_word(format!("unknown counter `{name}` of s_waitcnt"), known));
         };
         match super::int(line, args) {
             Read::Value(v) => {
@@ -92,11 +100,11 @@ pub(crate) fn waitcnt(line: &Line<'_>, operands: &[Operand<'_>], t: Target) -> R
                 } else if saturate {
                     value = with_count(value, parts, -1);
                 } else {
-                    return bad_number(format!("`{name}` must be between 0 and {max} on {t}"), v);
+                    return after(at, bad_number(format!("`{name}` must be between 0 and {max} on {t}"), v));
                 }
             }
             Read::Unknown => unknown = true,
-            other => return other,
+            other => return after(at, other),
         }
     }
     if unknown { Read::Unknown } else { Read::Value(value) }
@@ -170,24 +178,31 @@ pub(crate) fn depctr(line: &Line<'_>, operands: &[Operand<'_>], t: Target) -> Re
     let mut value = dependency_counters(t).fold(0, |all, c| all | c.mask());
     let mut written = 0;
     let mut unknown = false;
-    for call in calls(operands, &[Sep::Space, Sep::Comma, Sep::Amp]) {
-        let Some((name, args)) = call else { return bad("expected a counter such as depctr_va_vdst(0)") };
+    for (at, call) in calls(operands, &[Sep::Space, Sep::Comma, Sep::Amp]).enumerate() {
+        let Some((name, args)) = call else {
+            return after(at, bad("expected a counter such as depctr_va_vdst(0)"));
+        };
         let Some(counter) = dependency_counters(t).find(|c| c.name == name) else {
-            return unknown_word(
-                format!("unknown counter `{name}` on {t}"),
-                dependency_counters(t).map(|c| c.name),
+            return after(
+                at,
+                unknown_word(
+                    format!("unknown counter `{name}` on {t}"),
+                    dependency_counters(t).map(|c| c.name),
+                ),
             );
         };
         let (mask, max) = (counter.mask(), counter.max());
         if written & mask != 0 {
-            return bad(format!("duplicate counter `{name}`"));
+            return after(at, bad(format!("duplicate counter `{name}`")));
         }
         written |= mask;
         match super::int(line, args) {
             Read::Value(v) if (0..=max).contains(&v) => value = (value & !mask) | v << counter.shift,
-            Read::Value(v) => return bad_number(format!("`{name}` must be between 0 and {max}"), v),
+            Read::Value(v) => {
+                return after(at, bad_number(format!("`{name}` must be between 0 and {max}"), v));
+            }
             Read::Unknown => unknown = true,
-            other => return other,
+            other => return after(at, other),
         }
     }
     if unknown { Read::Unknown } else { Read::Value(value) }
@@ -247,18 +262,21 @@ pub(crate) const DEPS: [&str; 12] = [
 /// All operands of `s_delay_alu`.
 pub(crate) fn delay(line: &Line<'_>, operands: &[Operand<'_>]) -> Read {
     let mut value = 0;
-    for call in calls(operands, &[Sep::Pipe]) {
+    for (at, call) in calls(operands, &[Sep::Pipe]).enumerate() {
         let Some((name, args)) = call else {
-            return bad("each part between `|` must be a field such as instid0(VALU_DEP_1)");
+            return after(at, bad("each part between `|` must be a field such as instid0(VALU_DEP_1)"));
         };
         let (shift, names): (u32, &[&'static str]) = match name {
             "instid0" => (0, &DEPS),
             "instskip" => (4, &SKIPS),
             "instid1" => (7, &DEPS),
             _ => {
-                return bad(format!(
-                    "unknown field `{name}` of s_delay_alu; expected instid0, instskip or instid1"
-                ));
+                return after(
+                    at,
+                    bad(format!(
+                        "unknown field `{name}` of s_delay_alu; expected instid0, instskip or instid1"
+                    )),
+                );
             }
         };
         let [Term::Word(w)] = line.terms(args) else {
@@ -268,7 +286,10 @@ pub(crate) fn delay(line: &Line<'_>, operands: &[Operand<'_>]) -> Read {
         match names.iter().position(|n| n == w) {
             Some(i) => value |= (i as i64) << shift,
             None => {
-                return unknown_word(format!("unknown value `{w}` of `{name}`"), names.iter().copied());
+                return after(
+                    at,
+                    unknown_word(format!("unknown value `{w}` of `{name}`"), names.iter().copied()),
+                );
             }
         }
     }

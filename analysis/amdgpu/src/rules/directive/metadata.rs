@@ -178,6 +178,14 @@ fn value(entry: &Entry, kind: Kind) -> Result<(), Problem> {
     let key = &entry.key;
     let wrong_at = |line, what: &str| Err(Problem::new(line, format!("`{key}` must be {what}")));
     let wrong = |what: &str| wrong_at(entry.line, what);
+    // Of a few words, the one that is near may be meant.
+    let one_of = |what: &str, words: &'static [&'static str]| {
+        let near = match &entry.value {
+            Node::Text(text) => closest(text, words.iter().copied()).map(|near| (text.clone(), near)),
+            _ => None,
+        };
+        wrong(what).map_err(|problem| Problem { respell: near, ..problem })
+    };
     let list = |each: &dyn Fn(&Item) -> Result<(), Problem>, what: &str| match &entry.value {
         Node::List(items) => items.iter().try_for_each(each),
         _ => wrong(what),
@@ -191,11 +199,11 @@ fn value(entry: &Entry, kind: Kind) -> Result<(), Problem> {
             Err(Problem::new(entry.line, format!("missing value of `{key}`")))
         }
         (Kind::Integer, _) => wrong("an integer"),
-        (Kind::Boolean, _) => wrong("true or false"),
+        (Kind::Boolean, _) => one_of("true or false", &["true", "false"]),
         (Kind::Text, _) => wrong("a text"),
         (Kind::OneOf(words), Node::Text(text)) if words.contains(&text.as_str()) => Ok(()),
-        (Kind::OneOf(words), _) if words.len() < 8 => wrong(&format!("one of {}", words.join(", "))),
-        (Kind::OneOf(_), _) => wrong("a known kind of argument"),
+        (Kind::OneOf(words), _) if words.len() < 8 => one_of(&format!("one of {}", words.join(", ")), words),
+        (Kind::OneOf(words), _) => one_of("a known kind of argument", words),
         (Kind::Integers(count), value) => {
             let what = format!("a list of {count} integers");
             let Node::List(items) = value else { return wrong(&what) };

@@ -3,7 +3,8 @@
 use wavelens_isa::{self as isa, ErrorKind, Fault, Generation, Line, Target};
 use wavelens_syntax::wording;
 
-use super::{RejectedLine, unknown_instruction};
+use super::{RejectedLine, carry, lane_mask, other_counters};
+use crate::rules::inserted_line::indentation;
 use wavelens_base::{Diagnostic, TextEdit};
 
 wavelens_syntax::rules! {
@@ -25,7 +26,8 @@ s_waitcnt vmcnt(0)
 
 pub(super) fn report(line: &RejectedLine<'_>) -> Diagnostic {
     let (target, word) = (line.target, line.word());
-    let successor = successor(target, &word.to_ascii_lowercase());
+    let waits = other_counters::replacement(line);
+    let successor = carry::newer_name(line).or_else(|| successor(target, &word.to_ascii_lowercase()));
     let message = match (&line.error.fault, line.unknown_processor) {
         (_, Some(processor)) => {
             let message = wording::not_supported(word, target);
@@ -36,10 +38,11 @@ pub(super) fn report(line: &RejectedLine<'_>) -> Diagnostic {
         }
         (Fault::OtherTargets(targets), _) if !targets.is_empty() => {
             let message = wording::not_supported(word, target);
-            match &successor {
-                Some(successor) => format!("{message}; use `{successor}`"),
-                None if is_split_barrier(line) => format!("{message}; use `{SIGNAL}` and `{WAIT}`"),
-                None => format!("{message}; it is supported on {}", generations(targets)),
+            match (&waits, &successor) {
+                (Some(waits), _) => format!("{message}; use {}", waits.quoted()),
+                (None, Some(successor)) => format!("{message}; use `{successor}`"),
+                (None, None) if is_split_barrier(line) => format!("{message}; use `{SIGNAL}` and `{WAIT}`"),
+                (None, None) => format!("{message}; it is supported on {}", generations(targets)),
             }
         }
         _ => format!("`{}` does not exist on {target}", line.line.mnemonic),
@@ -47,13 +50,12 @@ pub(super) fn report(line: &RejectedLine<'_>) -> Diagnostic {
     let mut found = Diagnostic::new(&WRONG_TARGET, line.range(), message);
     // Waits of different generations count different things.
     let is_wait = line.line.mnemonic.starts_with("s_wait");
-    let certain = true;
-    found.fix =
-        successor.filter(|_| !is_wait).and_then(|name| unknown_instruction::fix(line, &name, certain));
+    found.fix = match waits {
+        Some(waits) => waits.fix(line),
+        None => successor.filter(|_| !is_wait).and_then(|name| lane_mask::renamed(line, &name)),
+    };
     if is_split_barrier(line) && line.is_in_file {
-        let start = usize::from(line.range().start());
-        let before = line.text.get(..start).and_then(|before| before.rsplit('\n').next()).unwrap_or("");
-        let indent = before.get(before.trim_end_matches([' ', '\t']).len()..).unwrap_or("");
+        let indent = indentation(line.text, line.range().start());
         let both = format!("{SIGNAL}\n{indent}{WAIT}");
         found.set_guess(
             format!("Replace with `{SIGNAL}` and `{WAIT}`"),
@@ -111,8 +113,9 @@ const RENAMED: &[&[&str]] = &[
     &["v_sub_nc_u32", "v_sub_u32"],
     &["v_subrev_nc_u32", "v_subrev_u32"],
     // With carry-out.
-    &["v_add_co_u32", "v_add_i32"],
-    &["v_sub_co_u32", "v_sub_i32"],
+    &["v_add_co_u32", "v_add_i32", "v_add_u32"],
+    &["v_sub_co_u32", "v_sub_i32", "v_sub_u32"],
+    &["v_subrev_co_u32", "v_subrev_i32", "v_subrev_u32"],
     // With carry-in and carry-out.
     &["v_add_co_ci_u32", "v_addc_co_u32", "v_addc_u32"],
     &["v_sub_co_ci_u32", "v_subb_co_u32", "v_subb_u32"],
@@ -153,25 +156,31 @@ const RENAMED_PARTS: &[(&str, &str)] = &[
 
 /// What the processor has in place of an instruction of another generation.
 pub fn successor(target: Target, name: &str) -> Option<String> {
-    let exists = |candidate: &str| {
-        let mut line = Line::default();
-        line.clear(candidate);
-        let missing = [ErrorKind::UnknownMnemonic, ErrorKind::WrongTarget, ErrorKind::WrongEncoding];
-        // gfx8's additions write a carry-out under the names that do not on later processors.
-        let carry = target.generation() == Generation::Gfx8
-            && matches!(candidate, "v_add_u32" | "v_sub_u32" | "v_subrev_u32");
-        !carry && isa::assemble(target, &line).err().is_none_or(|e| !missing.contains(&e.kind))
-    };
     let (base, suffix) = ["_e32", "_e64_dpp", "_e64", "_dpp", "_sdwa"]
         .iter()
         .find_map(|suffix| Some((name.strip_suffix(suffix)?, *suffix)))
         .unwrap_or((name, ""));
-    let family = RENAMED.iter().find(|family| family.contains(&base)).copied().unwrap_or(&[]);
-    let listed = family.iter().filter(|n| **n != base).map(|n| format!("{n}{suffix}"));
+    let families = RENAMED.iter().filter(|family| family.contains(&base));
+    let listed = families.copied().flatten().filter(|n| **n != base).map(|n| format!("{n}{suffix}"));
     let parts = RENAMED_PARTS.iter().flat_map(|(old, new)| [(old, new), (new, old)]);
     let replaced =
         parts.filter(|(from, _)| name.contains(**from)).map(|(from, to)| name.replacen(from, to, 1));
-    listed.chain(replaced).find(|candidate| exists(candidate))
+    // gfx8's additions write a carry-out under the names that do not on other processors.
+    let is_plain = |name: &str| matches!(name, "v_add_u32" | "v_sub_u32" | "v_subrev_u32");
+    let (old, new) = (target.generation() == Generation::Gfx8, base.contains("_nc_"));
+    let is_same = |candidate: &str| match is_plain(base) {
+        true => candidate.contains("_nc_"),
+        false => !is_plain(isa::split_mnemonic(candidate).0) || new != old,
+    };
+    listed.chain(replaced).find(|candidate| is_same(candidate) && exists(target, candidate))
+}
+
+/// Whether the processor has an instruction of this name.
+pub(super) fn exists(target: Target, name: &str) -> bool {
+    let mut line = Line::default();
+    line.clear(name);
+    let missing = [ErrorKind::UnknownMnemonic, ErrorKind::WrongTarget, ErrorKind::WrongEncoding];
+    isa::assemble(target, &line).err().is_none_or(|e| !missing.contains(&e.kind))
 }
 
 #[cfg(test)]
@@ -186,7 +195,8 @@ mod tests {
             "gfx942",
             expect![[r#"
                 s_wait_loadcnt 0x0
-                ;^^^^^^^^^^^^^ error[instruction-not-on-target]: `s_wait_loadcnt` is not supported on gfx942; use `s_waitcnt`
+                ;^^^^^^^^^^^^^ error[instruction-not-on-target]: `s_wait_loadcnt` is not supported on gfx942; use `s_waitcnt vmcnt(0)`
+                ;            = guess: s_waitcnt vmcnt(0)
                 global_load_b128 v[0:3], v4, s[0:1]
                 ;^^^^^^^^^^^^^^^ error[instruction-not-on-target]: `global_load_b128` is not supported on gfx942; use `global_load_dwordx4`
                 ;              = fix: global_load_dwordx4 v[0:3], v4, s[0:1]
@@ -206,8 +216,10 @@ mod tests {
             expect![[r#"
                 v_addc_u32 v0, vcc, v1, v2, vcc
                 ;^^^^^^^^^ error[instruction-not-on-target]: `v_addc_u32` is not supported on gfx1200; use `v_add_co_ci_u32`
+                ;        = fix: v_add_co_ci_u32 v0, vcc_lo, v1, v2, vcc_lo
                 s_waitcnt_vscnt null, 0x0
-                ;^^^^^^^^^^^^^^ error[instruction-not-on-target]: `s_waitcnt_vscnt` is not supported on gfx1200; use `s_wait_storecnt`
+                ;^^^^^^^^^^^^^^ error[instruction-not-on-target]: `s_waitcnt_vscnt` is not supported on gfx1200; use `s_wait_storecnt 0x0`
+                ;             = fix: s_wait_storecnt 0x0
             "#]],
         );
     }

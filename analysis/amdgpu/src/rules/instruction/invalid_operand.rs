@@ -57,7 +57,7 @@ fn suggested(line: &RejectedLine<'_>) -> Option<suggestion::Suggestion> {
             let known = suggestion::words(line.target, line.line);
             let mut known = suggestion::borrowed(&known);
             known.extend(suggestion::modifiers(line.target, line.line));
-            suggestion::word(line, index, line.word(), &known)
+            suggestion::word(line, index, line.word(), &known).or_else(|| suggestion::register(line, index))
         }
         (ErrorKind::InvalidOperand, Value::Call { name, args }) => {
             let calls = suggestion::calls(line.target, line.line);
@@ -70,6 +70,7 @@ fn suggested(line: &RejectedLine<'_>) -> Option<suggestion::Suggestion> {
             }
         }
         (ErrorKind::InvalidOperand, Value::Reg(reg)) => suggestion::tuple(line, index, reg),
+        (ErrorKind::InvalidOperand, Value::Int(0)) => suggestion::null(line, index),
         _ => None,
     }
 }
@@ -162,6 +163,37 @@ mod tests {
                 s_waitcnt_depctr depct_rsa_sdst(0)
                 ;                ^^^^^^^^^^^^^^^^^ error[invalid-operand]: unknown counter `depct_rsa_sdst` on gfx1030; did you mean `depctr_sa_sdst`?
                 ;                                = fix: s_waitcnt_depctr depctr_sa_sdst(0)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_word_may_be_a_register() {
+        marks(
+            "gfx900",
+            expect![[r#"
+                v_mov_b32 o5, v1
+                ;         ^^ error[invalid-operand]: `v_mov_b32`: expected a single vector register, found `o5`
+                v_mov_b32 v5, vp1
+                s_mov_b32 us2, 0
+                ;         ^^^ error[invalid-operand]: `s_mov_b32`: expected a single scalar register, found `us2`
+                v_add_u32 v0, wv3, v4
+                v_add_u32 v0, x3, v4
+                v_mov_b32 v0, value
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_zero_may_be_null() {
+        marks(
+            "gfx1201",
+            expect![[r#"
+                buffer_load_b32 v0, off, s[0:3], 0
+                ;                                ^ error[invalid-operand]: `buffer_load_b32`: expected a single scalar register, found 0; did you mean `null`?
+                ;                                = fix: buffer_load_b32 v0, off, s[0:3], null
+                v_readlane_b32 0, v1, 0
+                ;              ^ error[invalid-operand]: `v_readlane_b32`: expected a single scalar register, found 0
             "#]],
         );
     }

@@ -1,11 +1,11 @@
 //! Lane masks of the other size of waves: `vcc` where waves have 32 lanes, `vcc_lo` where they have 64.
 
-use wavelens_isa::{self as isa, Target, Value, WaveSize};
+use wavelens_isa::{self as isa, Line, Target, Value, WaveSize};
 use wavelens_syntax::wording;
 
 use super::RejectedLine;
 use super::invalid_operand::INVALID_OPERAND;
-use wavelens_base::{Diagnostic, TextEdit, TextRange};
+use wavelens_base::{Diagnostic, Fix, TextEdit, TextRange};
 
 /// Lane masks of waves of 32 lanes, and of 64.
 const MASKS: [(&str, &str); 2] = [("vcc_lo", "vcc"), ("exec_lo", "exec")];
@@ -16,6 +16,14 @@ pub(super) fn own(target: Target, word: &str) -> Option<&'static str> {
         WaveSize::W32 => (word == wide).then_some(narrow),
         WaveSize::W64 => (word == narrow).then_some(wide),
     })
+}
+
+/// The register of a processor that masks all lanes of a wave.
+pub(super) fn whole(target: Target) -> &'static str {
+    match target.wave_size() {
+        WaveSize::W32 => "vcc_lo",
+        WaveSize::W64 => "vcc",
+    }
 }
 
 /// The mask of 32 lanes, where `word` is that of 64 and waves have 32. The other way round is not always wrong: half of a wide mask
@@ -50,31 +58,55 @@ struct OtherMask {
     right: &'static str,
 }
 
-/// The finding about masks of the other size, if the line is an instruction with those of its own: with one, or with all.
-pub(super) fn report(line: &RejectedLine<'_>) -> Option<Diagnostic> {
+impl OtherMask {
+    fn edit(&self) -> TextEdit {
+        TextEdit::new(self.range, self.right)
+    }
+}
+
+/// The masks of the other size without which the line is an instruction, after a change: nothing, one, or all.
+fn corrected<'a>(line: &RejectedLine<'a>, change: impl Fn(&mut Line<'a>)) -> Option<Vec<OtherMask>> {
     let operands = line.operands.iter().enumerate();
-    let masks: Vec<OtherMask> = operands
+    let mut masks: Vec<OtherMask> = operands
         .filter_map(|(operand, range)| {
             let right = own(line.target, line.slice(*range))?;
             Some(OtherMask { operand, range: *range, right })
         })
         .collect();
-    let fits = |masks: &&[OtherMask]| {
-        !masks.is_empty()
-            && line.fits_with(|other| {
-                for mask in *masks {
-                    let register = isa::named_register(mask.right);
-                    if let Some((operand, register)) = other.operands.get_mut(mask.operand).zip(register) {
-                        operand.value = Value::Reg(register);
-                    }
+    let fits = |masks: &[OtherMask]| {
+        line.fits_with(|other| {
+            change(other);
+            for mask in masks {
+                let register = isa::named_register(mask.right);
+                if let Some((operand, register)) = other.operands.get_mut(mask.operand).zip(register) {
+                    operand.value = Value::Reg(register);
                 }
-            })
+            }
+        })
     };
-    let wrong = masks.chunks(1).chain([&masks[..]]).find(fits)?;
+    if fits(&[]) {
+        return Some(Vec::new());
+    }
+    if let Some(only) = (0..masks.len()).find(|at| fits(&masks[*at..=*at])) {
+        return Some(vec![masks.swap_remove(only)]);
+    }
+    fits(&masks).then_some(masks)
+}
+
+/// The fix that writes another name, and the masks of the processor's size of waves, if the line is an instruction then.
+pub(super) fn renamed(line: &RejectedLine<'_>, name: &str) -> Option<Fix> {
+    let masks = corrected(line, |other| other.mnemonic = name)?;
+    let mut edits = vec![TextEdit::new(line.mnemonic, name)];
+    edits.extend(masks.iter().map(OtherMask::edit));
+    line.is_in_file.then(|| Fix { title: format!("Replace with `{name}`"), certain: true, edits })
+}
+
+/// The finding about masks of the other size, if the line is an instruction with those of its own.
+pub(super) fn report(line: &RejectedLine<'_>) -> Option<Diagnostic> {
+    let wrong = corrected(line, |_| {})?;
     let OtherMask { range, right, .. } = wrong.first()?;
     let message = message(line.target, right, line.slice(*range));
     let mut found = Diagnostic::new(&INVALID_OPERAND, *range, message);
-    let edits = wrong.iter().map(|mask| TextEdit::new(mask.range, mask.right)).collect();
-    found.set_fix(format!("Replace with `{right}`"), edits);
+    found.set_fix(format!("Replace with `{right}`"), wrong.iter().map(OtherMask::edit).collect());
     Some(found)
 }

@@ -15,6 +15,7 @@ pub(crate) mod no_such_register;
 mod operand_conflict;
 mod operand_count;
 mod operand_out_of_range;
+mod other_counters;
 pub(crate) mod register_alignment;
 mod suggestion;
 pub(crate) mod unknown_instruction;
@@ -101,9 +102,11 @@ impl<'a> RejectedLine<'a> {
 
 /// What is wrong with a line.
 pub(crate) fn report(line: &RejectedLine<'_>) -> Diagnostic {
-    if matches!(line.error.kind, ErrorKind::InvalidOperand | ErrorKind::ExtraOperand)
+    let is_operand = matches!(line.error.kind, ErrorKind::InvalidOperand | ErrorKind::ExtraOperand);
+    if is_operand
         && line.is_in_file
-        && let Some(found) = carry::report(line).or_else(|| lane_mask::report(line))
+        && let Some(found) =
+            carry::report(line).or_else(|| lane_mask::report(line)).or_else(|| other_counters::report(line))
     {
         return found;
     }

@@ -90,6 +90,49 @@ pub(super) fn tuple(line: &RejectedLine<'_>, index: usize, reg: isa::Reg) -> Opt
     Some(Suggestion::new(text, Some(edit), is_certain))
 }
 
+/// The register with the number of a word whose letters are not those of a file, if just one fits, or one file's letter is in the word.
+pub(super) fn register(line: &RejectedLine<'_>, index: usize) -> Option<Suggestion> {
+    let word = line.word();
+    let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    let number: i64 = word.get(letters.len()..)?.parse().ok()?;
+    let is_short = (1..=2).contains(&letters.len()) && letters.bytes().all(|c| c.is_ascii_lowercase());
+    let fits = |file: &&str| {
+        let register = isa::named_register(&format!("{file}{number}"));
+        let fits = |register| {
+            line.fits_with(|other| {
+                if let Some(operand) = other.operands.get_mut(index) {
+                    operand.value = Value::Reg(register);
+                }
+            })
+        };
+        register.is_some_and(fits)
+    };
+    let fitting: Vec<&str> = ["v", "s", "a"].into_iter().filter(|_| is_short).filter(fits).collect();
+    let is_in_word = |file: &&&str| letters.contains(**file);
+    let file = match fitting.as_slice() {
+        [only] => only,
+        several => {
+            several.iter().find(is_in_word).filter(|_| several.iter().filter(is_in_word).count() == 1)?
+        }
+    };
+    let text = format!("{file}{number}");
+    let edit = TextEdit::new(line.range(), text.as_str());
+    Some(Suggestion::new(text, Some(edit), false))
+}
+
+/// `null`, which reads as zero, where a scalar register is read.
+pub(super) fn null(line: &RejectedLine<'_>, index: usize) -> Option<Suggestion> {
+    let null = isa::named_register("null")?;
+    let is_source = slots(line.target, line.line).any(|slot| slot.name == "soffset");
+    let fits = line.fits_with(|other| {
+        if let Some(operand) = other.operands.get_mut(index) {
+            operand.value = Value::Reg(null);
+        }
+    });
+    let edit = TextEdit::new(line.range(), "null");
+    (is_source && fits).then(|| Suggestion::new("null".to_owned(), Some(edit), true))
+}
+
 fn slots(target: Target, line: &Line<'_>) -> impl Iterator<Item = isa::Slot> {
     isa::templates(target, line.mnemonic).into_iter().flat_map(|template| template.slots)
 }

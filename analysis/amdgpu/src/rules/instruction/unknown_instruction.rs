@@ -87,7 +87,14 @@ fn near(line: &RejectedLine<'_>) -> Vec<String> {
     let near = similar(line.target, &line.word().to_ascii_lowercase());
     let fitting = near.iter().filter(|name| line.fits_with(|other| other.mnemonic = name.as_str()));
     let fitting: Vec<String> = fitting.cloned().collect();
-    let near = if fitting.is_empty() { near } else { fitting };
+    // The unit that executes it is known: `ds_load_b256` is not meant as `s_load_b256`.
+    let unit = |name: &str| name.split_once('_').map(|(unit, _)| unit.to_owned());
+    let own = unit(line.word()).filter(|own| ["s", "v", "ds"].contains(&own.as_str()));
+    let is_same_unit = |name: &String| own.is_none() || own == unit(name);
+    let near = match fitting.is_empty() {
+        true => near.into_iter().filter(is_same_unit).collect(),
+        false => fitting,
+    };
     if near.len() > MAX_NAMES { Vec::new() } else { near }
 }
 

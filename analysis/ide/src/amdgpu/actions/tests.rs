@@ -91,9 +91,9 @@ fn encodings_and_names_of_the_processor() {
         "gfx803",
         "v_add_u32$0 v0, v1, v2",
         expect![[r#"
-                fix: Use this processor's name: `v_add_u32 v0, vcc, v1, v2`
-                v_add_u32 v0, vcc, v1, v2
-            "#]],
+            fix: Insert `vcc`
+            v_add_u32 v0, vcc, v1, v2
+        "#]],
     );
 
     check(
