@@ -22,7 +22,7 @@ wavelens_syntax::rules! {
         title: "in expert scheduling mode, a vector register must not be used before the instruction that uses it is done",
         explain: "Usually the hardware holds an instruction back until vector registers that it uses are written and read. A wave that \
 sets `SCHED_MODE` to 2 (`s_setreg_imm32_b32 hwreg(HW_REG_WAVE_SCHED_MODE, 0, 2), 2`) has to wait itself: `s_wait_alu depctr_va_vdst(n)` \
-before memory operations and exports that use the result of a vector instruction, `s_wait_alu depctr_vm_vsrc(n)` before a register is \
+before memory operations and exports that use the result of a vector instruction, or write what it reads, `s_wait_alu depctr_vm_vsrc(n)` before a register is \
 written that a memory operation may not have read yet. `n` is how many newer instructions may be open: the wait in the message is the \
 weakest one on all paths. Vector instructions see each other's results without a wait. Transcendental, double precision, matrix and dot \
 product instructions end out of order with all others, as LDS, flat and other memory operations do with each other: while two kinds are open, `n` \
@@ -44,6 +44,9 @@ const SIDE: u8 = 1;
 const DOUBLE: u8 = 2;
 const TRANS: u8 = 4;
 const MATRIX: u8 = 8;
+
+/// Half a register that a vector instruction reads, and a memory operation must not write before: the number of the half with this bit.
+const SOURCE: u32 = 1 << 31;
 
 /// A use of half a register that may not be done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,7 +96,8 @@ impl Queue {
         let uses = uses.filter_map(|half| Some((half, *self.open.get(&half)?)));
         let (half, open) = uses.max_by_key(|(half, open)| (open.number, std::cmp::Reverse(*half)))?;
         let left = if self.is_ordered() { self.newer(open).min(full - 1) } else { 0 };
-        Some(Missing { left, dword: half / 2, producer: open.producer })
+        let (dword, is_source) = ((half & !SOURCE) / 2, half & SOURCE != 0);
+        Some(Missing { left, dword, producer: open.producer, is_source })
     }
 
     /// Takes what is open on another way. Returns whether more is open now, or less is newer.
@@ -121,6 +125,8 @@ struct Missing {
     left: u32,
     dword: u32,
     producer: u32,
+    /// The register must not be written before it is read.
+    is_source: bool,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -129,7 +135,7 @@ struct State {
     is_expert: bool,
     /// Of another mode, or of two.
     is_unknown: bool,
-    /// Vector instructions that write registers.
+    /// Vector instructions, by the registers that they write and, as [`SOURCE`], read.
     vector: Queue,
     /// Memory operations that read registers.
     memory: Queue,
@@ -192,14 +198,17 @@ fn report(
         fields.filter_map(|(name, missing)| Some(format!("depctr_{name}({})", missing.as_ref()?.left)));
     let wait = format!("s_wait_alu {}", fields.collect::<Vec<_>>().join(" "));
     let dword = vector.as_ref().or(memory.as_ref()).map_or(0, |missing| missing.dword as usize);
+    let is_source = vector.as_ref().is_some_and(|missing| missing.is_source);
     let is_read = vector.is_some()
+        && !is_source
         && graph.effects.get(index).is_some_and(|e| e.reads.iter().any(|r| dwords(r.reg()).contains(&dword)));
     let what = if is_read { "read" } else { "write" };
     let message = format!("missing `{wait}` before this {what} of `{}`", dword_name(dword));
     let operand = named_operand::range(graph, cx.text, index, dword, is_read);
     let mut diagnostic = Diagnostic::new(&ALU_WAIT, operand, message);
-    let producers =
-        [(vector, "this instruction writes it"), (memory, "this operation may not have read it yet")];
+    let of_vector =
+        if is_source { "this instruction may not have read it yet" } else { "this instruction writes it" };
+    let producers = [(vector, of_vector), (memory, "this operation may not have read it yet")];
     for (missing, note) in producers {
         if let Some(producer) = missing.and_then(|m| graph.instructions.get(m.producer as usize)) {
             diagnostic = diagnostic.related(Place::Here(producer.range), note);
@@ -296,7 +305,8 @@ fn missing(graph: &Graph<'_>, index: usize, state: &State) -> [Option<Missing>; 
         return [None, memory];
     }
     let reads = parts(graph, index, effect.reads, false);
-    [state.vector.needed(15, reads.into_iter().chain(writes)), memory]
+    let sources = writes.clone().into_iter().map(|half| half | SOURCE);
+    [state.vector.needed(15, reads.into_iter().chain(writes).chain(sources)), memory]
 }
 
 fn step(graph: &Graph<'_>, index: usize, state: &mut State) {
@@ -345,7 +355,8 @@ fn step(graph: &Graph<'_>, index: usize, state: &mut State) {
         // A matrix instruction with scales is two instructions.
         let count = if inst.mnemonic().contains("wmma_scale") { 2 } else { 1 };
         let writes = parts(graph, index, effect.writes, true);
-        state.vector.issue(pipe(graph, index), count, index, writes.into_iter());
+        let reads = parts(graph, index, effect.reads, true).into_iter().map(|half| half | SOURCE);
+        state.vector.issue(pipe(graph, index), count, index, writes.into_iter().chain(reads));
     } else if let Some(kind) = reader(graph, index) {
         let reads = parts(graph, index, effect.reads, false);
         state.memory.issue(kind, 1, index, reads.into_iter());
@@ -382,6 +393,27 @@ mod tests {
                 ;         ^^ warning[missing-alu-wait]: missing `s_wait_alu depctr_vm_vsrc(0)` before this write of `v5`
                 ;          = line 5:1: this operation may not have read it yet
                 ;          = fix: s_wait_alu depctr_vm_vsrc(0)
+                s_endpgm
+            "#]],
+        );
+    }
+
+    #[test]
+    fn sources_of_vector_instructions_are_read_before_a_load_writes_them() {
+        marks(
+            "gfx1201",
+            expect![[r#"
+                s_setreg_imm32_b32 hwreg(HW_REG_WAVE_SCHED_MODE, 0, 2), 2
+                v_add_f32 v9, v2, v3
+                v_add_f32 v8, v3, v3
+                global_load_b32 v2, v[4:5], off
+                ;               ^^ warning[missing-alu-wait]: missing `s_wait_alu depctr_va_vdst(1)` before this write of `v2`
+                ;                = line 2:1: this instruction may not have read it yet
+                ;                = fix: s_wait_alu depctr_va_vdst(1)
+                global_load_b32 v3, v[4:5], off
+                ;               ^^ warning[missing-alu-wait]: missing `s_wait_alu depctr_va_vdst(0)` before this write of `v3`
+                ;                = line 3:1: this instruction may not have read it yet
+                ;                = fix: s_wait_alu depctr_va_vdst(0)
                 s_endpgm
             "#]],
         );

@@ -1,6 +1,6 @@
 //! The registers that memory operations in flight still use, followed through one function.
 
-use wavelens_isa::{Counter, IssueClass, RegFile, Special, Target, Traits};
+use wavelens_isa::{Access, Counter, IssueClass, RegFile, Special, Target, Traits};
 
 use super::halves::{BOTH, Halves, halves};
 use super::overwritten_load::UnreadLoads;
@@ -359,7 +359,7 @@ pub(super) fn take_missing_wait(
     unread: &UnreadLoads<'_>,
 ) -> Option<MissingWait> {
     let (instruction, effect) = (graph.instructions.get(index)?, graph.effects.get(index)?);
-    if state.is_empty() || effect.call {
+    if state.is_empty() {
         return None;
     }
     let (mut early, is_read) = early_uses(graph.target, instruction, effect, state);
@@ -380,7 +380,9 @@ fn early_uses(
     state: &State,
 ) -> (Vec<Pending>, bool) {
     let memory = is_memory(effect.class);
-    let reads = effect.reads.iter().filter(|r| !(r.partial() && memory)).flat_map(|read| {
+    // A callee waits for everything else before it goes on.
+    let is_used = |access: &&Access| !effect.call || access.operand().is_some();
+    let reads = effect.reads.iter().filter(|r| is_used(r) && !(r.partial() && memory)).flat_map(|read| {
         // A load that goes on filling the register it loaded before: hardware keeps the order.
         let name = read.operand().map_or("", |o| instruction.encoded.operand_name(o.into()));
         let goes_on = memory && name.ends_with("_in");
@@ -397,6 +399,7 @@ fn early_uses(
     let mut writes: Vec<Pending> = effect
         .writes
         .iter()
+        .filter(is_used)
         .flat_map(|write| {
             let (range, used) = (dwords(write.reg()), halves(target, instruction, write));
             state.iter().filter(move |p| {

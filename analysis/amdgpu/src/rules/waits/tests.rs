@@ -536,3 +536,20 @@ fn a_wait_for_a_load_belongs_before_caches_are_invalidated() {
         "#]],
     );
 }
+
+#[test]
+fn the_address_of_a_callee_is_read() {
+    marks(
+        "gfx1201",
+        expect![[r#"
+            s_load_b64 s[50:51], s[0:1], 0x0
+            s_load_b64 s[30:31], s[0:1], 0x8
+            s_load_b64 s[40:41], s[0:1], 0x8
+            s_swappc_b64 s[30:31], s[50:51]
+            ;                      ^^^^^^^^ warning[missing-wait]: missing `s_wait_kmcnt 0x0` before this read of `s50`
+            ;                             = line 1:1: this operation writes it
+            ;                             = fix: s_wait_kmcnt 0x0
+            s_endpgm
+        "#]],
+    );
+}
