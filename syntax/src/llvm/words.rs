@@ -152,6 +152,12 @@ pub(super) fn closest(word: &str, is_wanted: impl Fn(LlvmKind) -> bool) -> Optio
     crate::spelling::closest(word, WORDS.iter().filter(|(_, kind)| is_wanted(*kind)).map(|(text, _)| *text))
 }
 
+/// The word that begins a type, or the usual integer type, that is closest to `word`.
+pub(super) fn closest_type(word: &str) -> Option<&'static str> {
+    let types = WORDS.iter().filter(|(_, kind)| super::grammar::is_type_start(*kind)).map(|(text, _)| *text);
+    crate::spelling::closest(word, types.chain(["i1", "i8", "i16", "i32", "i64", "i128"]))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,7 +9,7 @@ use super::super::layout::Layout;
 use super::super::operand::{Const, LocalId, Value};
 use super::super::types::TypeId;
 use crate::context::{ModuleContext, RuleContext};
-use wavelens_base::{Rule, Severity, TextRange};
+use wavelens_base::{Rule, Severity, TextEdit, TextRange};
 
 wavelens_syntax::rules! {
     ATOMIC {
@@ -99,6 +99,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
 
 pub(super) fn function(cx: &mut RuleContext<'_>) {
     let mut found: Vec<(&'static Rule, TextRange, String)> = Vec::new();
+    let mut stack_slots: Vec<(TextRange, &str)> = Vec::new();
     let amdgpu =
         cx.scope.triple.as_deref().is_some_and(|t| wavelens_isa::is_amdgpu(t) || t.starts_with("r600"));
     let is_logical = cx.scope.follows(24) && cx.scope.is_module_flag_set("require-logical-pointer");
@@ -120,7 +121,7 @@ pub(super) fn function(cx: &mut RuleContext<'_>) {
                 let is_read = !cx.ty(inst.ty).is_error();
                 if amdgpu && is_read && space.is_some_and(|s| s != 5) {
                     let message = "`alloca` on AMDGPU must be in address space 5: add `addrspace(5)`";
-                    found.push((&STACK, range(), message.into()));
+                    stack_slots.push((range(), message));
                 }
                 if inst.flags.has(Flags::SWIFTERROR) {
                     let message = swift_alloca(cx, inst);
@@ -148,9 +149,39 @@ pub(super) fn function(cx: &mut RuleContext<'_>) {
             swift_uses(cx, LocalId(n as u32), &mut found);
         }
     }
+    for (range, message) in stack_slots {
+        let cast = cast_stack_slot(cx.text, range);
+        let diagnostic = cx.report(&STACK, range, message);
+        if let Some(text) = cast {
+            let title = "Allocate in address space 5, and cast the pointer";
+            diagnostic.set_guess(title, vec![TextEdit::new(range, text)]);
+        }
+    }
     for (rule, range, message) in found {
         cx.report(rule, range, message);
     }
+}
+
+/// An `alloca` of address space 0 as one of address space 5 and a cast, so that its uses stay as they are.
+fn cast_stack_slot(text: &str, range: TextRange) -> Option<String> {
+    let written = text.get(std::ops::Range::<usize>::from(range))?;
+    let (name, _) = written.split_once('=')?;
+    let name = name.trim_end();
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-');
+    let own = name.strip_prefix('%').filter(|own| own.chars().all(is_plain))?;
+    let slot = format!("{own}.stack");
+    // Numbers would no longer be in order.
+    if own.starts_with(|c: char| c.is_ascii_digit()) || written.contains("addrspace(") || text.contains(&slot)
+    {
+        return None;
+    }
+    let rest = written.get(name.len()..)?;
+    let (slots, attached) = rest.split_at(rest.find(", !").unwrap_or(rest.len()));
+    let before = text.get(..usize::from(range.start()))?.rsplit('\n').next()?;
+    let indent = before.get(before.trim_end_matches([' ', '\t']).len()..)?;
+    Some(format!(
+        "%{slot}{slots}, addrspace(5){attached}\n{indent}{name} = addrspacecast ptr addrspace(5) %{slot} to ptr"
+    ))
 }
 
 fn atomic(cx: &RuleContext<'_>, inst: &Inst) -> Option<String> {

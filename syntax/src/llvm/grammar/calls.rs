@@ -3,7 +3,7 @@
 use super::P;
 use super::attributes::{calling_convention, function_attributes, value_attributes};
 use super::metadata::metadata;
-use super::types::{opt_address_space, ty, ty_of_value};
+use super::types::{callee_type, opt_address_space, ty, ty_of_value};
 use super::values::value;
 use crate::llvm::LlvmKind::*;
 
@@ -14,7 +14,7 @@ pub(super) fn call(p: &mut P<'_, '_>, address: bool) {
     if address {
         opt_address_space(p);
     }
-    ty(p);
+    callee_type(p);
     value(p);
     let list = p.start();
     p.expect(L_PAREN, "`(` and the arguments");

@@ -23,6 +23,7 @@ mod types;
 mod values;
 
 pub use removed::removed_since;
+pub(super) use types::is_type_start;
 
 use super::LlvmKind::{self, *};
 use super::{SYNTAX_ERROR, words};
@@ -182,7 +183,7 @@ impl<'t> P<'_, 't> {
         let named = quoted.chain(listed.split(", ")).filter(|name| name.starts_with(char::is_alphabetic));
         let near = match named.clone().next() {
             Some(_) => crate::spelling::closest(word, named),
-            None if what == "a type" => words::closest(word, types::is_type_start),
+            None if what == "a type" => words::closest_type(word),
             None if what == "an attribute" => words::closest(word, is_outside_instructions),
             None if what == "an instruction" => words::closest(word, opcodes::is_opcode),
             None if what.contains("name") => None,
@@ -210,11 +211,45 @@ impl<'t> P<'_, 't> {
                     false => self.inner.error(message),
                 }
             }
+            None if self.at(WORD) && matches!(what, "a value" | "a type") && self.missing_sigil() => {}
+            None if what.starts_with("`,`") && self.at_operand() => {
+                let (range, found) = (self.inner.range(), Some(word));
+                let missing = Diagnostic::new(&SYNTAX_ERROR, range, wording::expected_token(what, found));
+                let before = TextRange::empty(self.inner.end_of_last().start());
+                self.report(missing.guess("Insert `,`", before, ","));
+            }
             None if self.at(WORD) && what == "an attribute" => {
                 self.inner.error(wording::unknown("attribute", word, std::iter::empty()));
             }
             None => self.inner.expected(what),
         }
+    }
+
+    /// At an operand on the line of what precedes it.
+    fn at_operand(&mut self) -> bool {
+        let starts = types::is_type_start(self.current)
+            || matches!(
+                self.current,
+                LOCAL | LOCAL_ID | GLOBAL | GLOBAL_ID | NUMBER | NULL_KW | UNDEF_KW | POISON_KW
+            );
+        starts && !self.at_line_start()
+    }
+
+    /// Reports a callee without `@`, or a block without `%`, at a word where a value is expected.
+    fn missing_sigil(&mut self) -> bool {
+        let range = self.inner.range();
+        let word = self.text();
+        let is_block = self.inner.slice(self.inner.end_of_last()) == "label";
+        let sigil = match self.nth(1) {
+            _ if is_block => "%",
+            L_PAREN if !is_block => "@",
+            _ => return false,
+        };
+        let message = format!("missing `{sigil}` before `{word}`");
+        let missing = Diagnostic::new(&SYNTAX_ERROR, range, message);
+        let before = TextRange::empty(range.start());
+        self.report(missing.guess(format!("Insert `{sigil}`"), before, sigil));
+        true
     }
 
     /// Whether the next statement begins where something else was expected: what is missing belongs to the line before.

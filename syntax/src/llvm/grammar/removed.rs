@@ -5,12 +5,13 @@ use rowan::{TextRange, TextSize};
 use super::P;
 use super::types::{ty as any_type, ty_of_value};
 use super::values::value;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Fix, Severity, TextEdit};
 use crate::llvm::LlvmKind::*;
 use crate::llvm::{REMOVED, TYPED_POINTER};
 
-/// After a `*`: the type from `start` to here is a typed pointer. `space` is its `addrspace(n)`, if one is written.
-pub(super) fn typed_pointer(p: &mut P<'_, '_>, start: TextSize, space: &str) {
+/// After a `*`: the type from `start` to here is a typed pointer. `space` is its `addrspace(n)`, if one is written. A pointer to a
+/// function may also be the type of a callee, as LLVM 3.6 wrote it, if that is possible here: `is_certain` is false.
+pub(super) fn typed_pointer(p: &mut P<'_, '_>, start: TextSize, space: &str, is_certain: bool) {
     let range = TextRange::new(start, p.inner.end_of_last().end());
     let written = p.inner.slice(range);
     let pointee = written.split(|c: char| c == '*' || c.is_whitespace()).next().unwrap_or("");
@@ -25,8 +26,9 @@ pub(super) fn typed_pointer(p: &mut P<'_, '_>, start: TextSize, space: &str) {
         }
         _ => format!("typed pointers were removed in LLVM 17: `{written}` is read as `{ptr}`"),
     };
-    let mut diagnostic =
-        Diagnostic::new(&TYPED_POINTER, range, message).fix(format!("Replace with `{ptr}`"), range, ptr);
+    let mut diagnostic = Diagnostic::new(&TYPED_POINTER, range, message);
+    let (title, edit) = (format!("Replace with `{ptr}`"), TextEdit::new(range, ptr));
+    diagnostic.fix = Some(Fix { title, certain: is_certain || !is_function, edits: vec![edit] });
     if invalid {
         diagnostic.severity = Severity::Error;
     } else {
@@ -50,6 +52,16 @@ pub(super) fn pointer_after_pointee(p: &mut P<'_, '_>, pointee: TextRange, space
     let mut diagnostic = Diagnostic::new(&TYPED_POINTER, range, message);
     diagnostic.severity = Severity::Error;
     p.report(diagnostic.fix(format!("Replace with `, {ptr}`"), range, format!(", {ptr}")));
+}
+
+/// At the `*` after the type of a variadic callee, which no other type of a call ends with.
+pub(super) fn pointer_to_callee(p: &mut P<'_, '_>) {
+    let range = p.inner.range();
+    let message = "typed pointers were removed in LLVM 17: a call has the type of its callee, without `*`";
+    let mut diagnostic = Diagnostic::new(&TYPED_POINTER, range, message);
+    diagnostic.severity = Severity::Error;
+    p.report(diagnostic.fix("Remove the `*`", range, ""));
+    p.bump();
 }
 
 /// Bytes of a type in a message.
@@ -318,6 +330,25 @@ mod tests {
                 typed-pointer *: typed pointers were removed in LLVM 17: write `i8*, ptr` (* -> , ptr)
                 typed-pointer i8*: typed pointers were removed in LLVM 17: `i8*` is read as `ptr` (i8* -> ptr)
                 typed-pointer *: typed pointers were removed in LLVM 17: write `[2 x i8], ptr` (* -> , ptr)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn types_of_callees() {
+        check(
+            "define void @f(ptr %p) {
+  %a = call i32 (i8*, ...)* @printf(ptr %p, i32 1)
+  %b = call i32 (i32)* %p(i32 1)
+  %c = call i32* @g()
+  ret void
+}
+",
+            expect![[r#"
+                typed-pointer i8*: typed pointers were removed in LLVM 17: `i8*` is read as `ptr` (i8* -> ptr)
+                typed-pointer *: typed pointers were removed in LLVM 17: a call has the type of its callee, without `*` (* -> )
+                typed-pointer i32 (i32)*: typed pointers were removed in LLVM 17: `i32 (i32)*` is read as `ptr` (i32 (i32)* -> ptr)
+                typed-pointer i32*: typed pointers were removed in LLVM 17: `i32*` is read as `ptr` (i32* -> ptr)
             "#]],
         );
     }

@@ -5,7 +5,11 @@ use super::calls::call;
 use super::instruction::scope;
 use super::types::ty_of_value;
 use super::values::{typed, value};
+use crate::diagnostic::{Diagnostic, Place};
 use crate::llvm::LlvmKind::*;
+use crate::llvm::SYNTAX_ERROR;
+use crate::wording;
+use rowan::TextRange;
 
 /// An instruction that ends its block, without its attachments.
 pub(super) fn terminator(p: &mut P<'_, '_>) {
@@ -61,7 +65,30 @@ fn ret(p: &mut P<'_, '_>) {
     }
 }
 
+/// Reports the type that a block or a condition alone lacks.
+fn missing_type(p: &mut P<'_, '_>) {
+    let is_block = p.inner.nth_at_line_start(1) || p.nth(1) == EOF;
+    let is_condition = p.nth(1) == COMMA;
+    let missing = match p.current {
+        LOCAL | LOCAL_ID if is_block => "label ",
+        LOCAL | LOCAL_ID if is_condition => "i1 ",
+        WORD if is_block => "label %",
+        _ => return,
+    };
+    let range = p.inner.range();
+    let message = format!("missing `{}` before `{}`", missing.trim_end(), p.text());
+    let before = TextRange::empty(range.start());
+    let mut found = Diagnostic::new(&SYNTAX_ERROR, range, message);
+    // LLVM takes a name for a type, and misses the value at the next token.
+    if missing == "label " && p.nth(1) != EOF {
+        found = found.related(Place::Here(p.inner.nth_range(1)), wording::REFERENCE);
+    }
+    p.report(found.guess(format!("Insert `{}`", missing.trim_end()), before, missing));
+    p.fail();
+}
+
 fn br(p: &mut P<'_, '_>) {
+    missing_type(p);
     let label = p.at(LABEL_KW);
     let (first, ty) = (p.inner.range(), p.text());
     typed(p);

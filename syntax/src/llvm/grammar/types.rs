@@ -6,7 +6,7 @@ use super::{P, foreign, newer, removed};
 use crate::llvm::LlvmKind::{self, *};
 
 /// May a type start with this token?
-pub(super) fn is_type_start(kind: LlvmKind) -> bool {
+pub(in crate::llvm) fn is_type_start(kind: LlvmKind) -> bool {
     matches!(
         kind,
         INT_TYPE
@@ -54,7 +54,7 @@ pub(super) fn ty_or(p: &mut P<'_, '_>, what: &str) {
     let m = p.start();
     let start = p.inner.range().start();
     base(p, what);
-    suffixes(p, start, false);
+    suffixes(p, start, Position::Other);
     p.complete(m, TYPE);
 }
 
@@ -63,7 +63,7 @@ pub(super) fn pointee(p: &mut P<'_, '_>, comma: &str) {
     let m = p.start();
     let range = p.inner.range();
     base(p, "a type");
-    suffixes(p, range.start(), true);
+    suffixes(p, range.start(), Position::Pointee);
     let end = p.inner.end_of_last().start();
     p.complete(m, TYPE);
     if !ends_pointee(p) {
@@ -75,6 +75,18 @@ pub(super) fn pointee(p: &mut P<'_, '_>, comma: &str) {
     p.bump();
     removed::pointer_after_pointee(p, TextRange::new(range.start(), end), &space);
     p.complete(m, TYPE);
+}
+
+/// The type of a call's result, or of its callee. LLVM 3.6 and before wrote a pointer to that of a variadic one.
+pub(super) fn callee_type(p: &mut P<'_, '_>) {
+    let m = p.start();
+    let start = p.inner.range().start();
+    base(p, "a type");
+    suffixes(p, start, Position::Callee);
+    p.complete(m, TYPE);
+    if p.at(STAR) {
+        removed::pointer_to_callee(p);
+    }
 }
 
 /// `addrspace(1)` before a `*`, if it is there.
@@ -149,11 +161,31 @@ impl P<'_, '_> {
     }
 }
 
-/// What follows a type that began at `start`. Pointers to pointers are one finding. The last `*` before the value of a pointer
-/// `is_pointee` points to belongs to the pointer.
-fn suffixes(p: &mut P<'_, '_>, start: TextSize, is_pointee: bool) {
+/// What a type is the type of.
+#[derive(Clone, Copy, PartialEq)]
+enum Position {
+    /// What the pointer points to whose value follows. The last `*` before it belongs to the pointer.
+    Pointee,
+    /// The result of a call, or its callee.
+    Callee,
+    Other,
+}
+
+/// Whether the type from `start` to here is that of a variadic function.
+fn is_variadic(p: &P<'_, '_>, start: TextSize) -> bool {
+    let written = p.inner.slice(TextRange::new(start, p.inner.end_of_last().start()));
+    written.trim_end().strip_suffix(')').is_some_and(|written| written.trim_end().ends_with("..."))
+}
+
+/// What follows a type that began at `start`. Pointers to pointers are one finding.
+fn suffixes(p: &mut P<'_, '_>, start: TextSize, position: Position) {
     loop {
-        if is_pointee && ends_pointee(p) {
+        let ends = match position {
+            Position::Pointee => ends_pointee(p),
+            Position::Callee => p.at(STAR) && ends_pointee(p) && is_variadic(p, start),
+            Position::Other => false,
+        };
+        if ends {
             return;
         }
         let space = match p.current {
@@ -179,8 +211,9 @@ fn suffixes(p: &mut P<'_, '_>, start: TextSize, is_pointee: bool) {
             }
             _ => return,
         };
+        let is_pointee = position == Position::Pointee;
         if !matches!(p.current, STAR | ADDRSPACE_KW) || is_pointee && ends_pointee(p) {
-            removed::typed_pointer(p, start, space);
+            removed::typed_pointer(p, start, space, position != Position::Callee);
         }
     }
 }
