@@ -200,8 +200,29 @@ impl Checker<'_> {
             MirKind::BLOCK_SCALAR => {
                 self.unexpected_block(node, format!("`{name}` {problem}, found a block of text{expected}"));
             }
-            _ => self.error(node.range(), format!("`{name}` {problem}, found `{text}`{expected}")),
+            _ => self.wrong_value(
+                node.range(),
+                shape,
+                text,
+                format!("`{name}` {problem}, found `{text}`{expected}"),
+            ),
         }
+    }
+
+    /// Reports a value, and the word that is near where only some are possible.
+    fn wrong_value(&mut self, range: TextRange, shape: &Shape, text: &str, message: String) {
+        let possible: &[&str] = match shape {
+            Shape::Bool | Shape::OptionalBool => &["true", "false"],
+            Shape::OneOf(values) => values,
+            _ => &[],
+        };
+        let wrong = Diagnostic::new(&MIR_YAML, range, message);
+        self.diagnostics.push(match closest(text, possible.iter().copied()) {
+            Some(near) => {
+                wrong.respell(format!("Replace with `{near}`"), TextEdit::new(range, near), text, near)
+            }
+            None => wrong,
+        });
     }
 
     /// At the `|` of a block, which LLVM reports at the block's text.

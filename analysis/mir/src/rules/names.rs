@@ -242,11 +242,16 @@ pub(super) fn report_unknown_opcode(cx: &mut RuleContext<'_>, instruction: &Inst
     let name = cx.f.opcode_text(instruction).to_owned();
     let range = instruction.opcode_range;
     report_unknown(cx, &UNKNOWN_OPCODE, "instruction", &name, range, |t| {
-        t.opcodes_with_prefix(name.get(..2).unwrap_or(""), usize::MAX)
-            .into_iter()
-            .map(|(_, name)| name)
-            .filter(|known| !wavelens_isa::differ_in_type(&name, known))
-            .collect()
+        let begin = |start: &str| -> Vec<String> {
+            let known = t.opcodes_with_prefix(start, usize::MAX).into_iter().map(|(_, name)| name);
+            known.filter(|known| !wavelens_isa::differ_in_type(&name, known)).collect()
+        };
+        // Slips at the start of a name are rarer than names that differ there alone: `S_` and `V_`.
+        let known = begin(name.get(..2).unwrap_or(""));
+        match closest(&name, known.iter().map(String::as_str)) {
+            Some(_) => known,
+            None => begin(""),
+        }
     });
 }
 
