@@ -108,11 +108,17 @@ pub struct ModuleDiagnostic {
 }
 
 impl ModuleDiagnostic {
-    /// As a finding of the chunk, at its item: what it changes is there as well.
+    /// What stands for the place after the item in a fix.
+    pub const AFTER_ITEM: TextRange = TextRange::empty(TextSize::new(u32::MAX));
+
+    /// As a finding of the chunk, at its item: what it changes is there as well, or after it.
     pub fn at(self, range: TextRange) -> Diagnostic {
         let mut diagnostic = Diagnostic { range, ..self.diagnostic };
         for edit in diagnostic.fix.iter_mut().flat_map(|f| &mut f.edits) {
-            edit.range = range;
+            edit.range = match edit.range {
+                Self::AFTER_ITEM => TextRange::empty(range.end()),
+                _ => range,
+            };
         }
         diagnostic
     }

@@ -55,6 +55,9 @@ fn report(scope: &mut Scope, finding: ModuleFinding) {
     {
         scope.relate(place, message);
     }
+    if let Some((operand, is_certain)) = finding.lacks {
+        scope.append(&operand, is_certain);
+    }
 }
 
 /// A chunk with its ranges: lowered again if they were forgotten.

@@ -13,8 +13,8 @@ use super::rules;
 use super::rules::block_layout::Found;
 use super::rules::matrix_types::LocalSizes;
 use super::scope::{Decoration, Scope};
-use wavelens_base::ChunkId;
 use wavelens_base::memo::Memo;
+use wavelens_base::{ChunkId, Place};
 
 /// Some rules are about where a name is defined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,6 +37,7 @@ pub struct RuleContext<'a> {
     /// The module's names.
     pub scope: &'a Scope,
     pub(crate) flat: &'a Flat,
+    chunk: Option<ChunkId>,
     own: Option<Arc<Code>>,
     /// The instructions of `own` that give plain values, as a row of bits.
     pub(super) plain_values: Arc<Vec<u64>>,
@@ -73,7 +74,8 @@ impl<'a> RuleContext<'a> {
             let own = errors.iter().skip(from).take_while(|(at, _)| *at < first + count);
             let operand_errors = own.map(|(at, e)| (at - first, e.clone())).collect();
             let ids = global.clone();
-            return RuleContext { first, ids, global, operand_errors, ..Self::of(flat, scope, count) };
+            let chunk = Some(chunk);
+            return RuleContext { chunk, first, ids, global, operand_errors, ..Self::of(flat, scope, count) };
         }
         let ids: Vec<Id> = flat
             .names
@@ -90,7 +92,8 @@ impl<'a> RuleContext<'a> {
             })
             .collect();
         let count = flat.insts.len() as u32;
-        let mut module = RuleContext { ids: Arc::new(ids), global, ..Self::of(flat, scope, count) };
+        let (chunk, ids) = (Some(chunk), Arc::new(ids));
+        let mut module = RuleContext { chunk, ids, global, ..Self::of(flat, scope, count) };
         let mut code = Code::default();
         code.insts.reserve(flat.insts.len());
         code.operands.reserve(flat.operands.len());
@@ -142,6 +145,7 @@ impl<'a> RuleContext<'a> {
         RuleContext {
             scope,
             flat,
+            chunk: None,
             own: None,
             plain_values: Arc::default(),
             own_contents: Contents::default(),
@@ -276,6 +280,11 @@ impl<'a> RuleContext<'a> {
     /// The type of the value that an operand names, or [`NONE`].
     pub fn operand_type(&self, inst: Inst<'_>, operand: usize) -> Id {
         self.type_of(inst.operand(operand))
+    }
+
+    /// An instruction of the chunk, as the other end of a finding.
+    pub(crate) fn place(&self, at: u32) -> Option<Place> {
+        Some(Place::Item { chunk: self.chunk?, item: at.checked_sub(self.first)? })
     }
 
     /// `%name` for messages.

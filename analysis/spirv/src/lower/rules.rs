@@ -169,13 +169,13 @@ pub(crate) fn unknown_opcode(word: &str, range: TextRange) -> Diagnostic {
     misspelt(&UNKNOWN_OPCODE, "instruction", word, near, range)
 }
 
-/// The finding about an opcode that is written without `Op`, or with other capitals; `None` if the word is not like any opcode.
+/// The finding about a misspelt opcode, which may lack `Op` or have other capitals; `None` if the word is not like any opcode.
 pub(crate) fn opcode_without_prefix(word: &str, range: TextRange) -> Option<Diagnostic> {
     let own = |name: &'static str| name.strip_prefix("Op").unwrap_or(name);
     let names = || INSTRUCTIONS.iter().map(|i| i.name);
     let same = names().find(|name| name.eq_ignore_ascii_case(word) || own(name).eq_ignore_ascii_case(word));
     let close = || closest(word, names().map(own)).and_then(|near| names().find(|name| own(name) == near));
-    let near = same.or_else(close)?;
+    let near = same.or_else(close).or_else(|| closest(word, names()))?;
     Some(misspelt(&UNKNOWN_OPCODE, "instruction", word, Some((near, near.to_owned())), range))
 }
 

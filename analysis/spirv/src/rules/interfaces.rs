@@ -84,7 +84,10 @@ impl<'a> Missing<'a> {
             *count += 1;
             if *count <= NAMED {
                 let message = missing(m, id, is_interface);
+                // The version may be the mistake if nothing states it.
+                let is_certain = is_interface || states_version(m);
                 let finding = ModuleFinding::new(entry.inst, &INTERFACE, message);
+                let finding = finding.lacks(m.name(id), is_certain);
                 found.add(finding.related(Some(variable.at), "the variable"));
                 continue;
             }
@@ -98,14 +101,18 @@ impl<'a> Missing<'a> {
     }
 }
 
+fn states_version(m: &RuleContext<'_>) -> bool {
+    let configuration = &m.scope.configuration;
+    configuration.module_version.is_some() || configuration.environment.is_some()
+}
+
 fn missing(m: &RuleContext<'_>, variable: Id, is_interface: bool) -> String {
     let mut message =
         format!("`{}` is used by this entry point but missing from its interface", m.name(variable));
     if !is_interface {
         message += ", which since SPIR-V 1.4 lists all global variables; this module is read as version ";
         message += &super::instruction::version(m.scope.version);
-        let configuration = &m.scope.configuration;
-        if configuration.module_version.is_none() && configuration.environment.is_none() {
+        if !states_version(m) {
             message += ", because it does not state one";
         }
     }
@@ -506,6 +513,8 @@ OpDecorate %c Location 1",
         expect![[r#"
             error[interface] `OpEntryPoint Fragment %main "main" %a %b`: `%c` is used by this entry point but missing from its interface
               34:1 `%c`: the variable
+              fix: Add `%c`
+              | OpEntryPoint Fragment %main "main" %a %b %c
             error[interface] `%b`: `%b`: conflicting location assignment at location 0, component 0 [VUID-StandaloneSpirv-OpEntryPoint-08721]
               32:1 `%a`: this variable has the same location
         "#]].assert_eq(&shader.findings());

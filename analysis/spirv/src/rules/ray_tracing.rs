@@ -139,6 +139,8 @@ OpExtension "SPV_KHR_ray_tracing""#,
         expect![[r#"
             error[interface] `OpEntryPoint CallableKHR %main "main"`: `%v` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables; this module is read as version 1.6
               30:1 `%v`: the variable
+              fix: Add `%v`
+              | OpEntryPoint CallableKHR %main "main" %v
             error[operand-type] `%v`: `%v` is not a variable for callable data
               30:1 `%v`: defined here
         "#]]

@@ -249,10 +249,14 @@ mod tests {
         expect![[r#"
             error[interface] 4:1 `OpEntryPoint GLCompute %e0 "e0"`: `%v` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables; this module is read as version 1.6
               14:1 `%v`: the variable
+              fix: Add `%v`
+              | OpEntryPoint GLCompute %e0 "e0" %v
             error[entry-point] 4:24 `%e0`: in Vulkan, the call graph of an entry point must not have a cycle [VUID-StandaloneSpirv-None-04634]
               15:1 `%e0`: defined here
             error[interface] 5:1 `OpEntryPoint GLCompute %e1 "e1"`: `%v` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables; this module is read as version 1.6
               14:1 `%v`: the variable
+              fix: Add `%v`
+              | OpEntryPoint GLCompute %e1 "e1" %v
             error[entry-point] 5:24 `%e1`: in Vulkan, the call graph of an entry point must not have a cycle [VUID-StandaloneSpirv-None-04634]
               20:1 `%e1`: defined here
         "#]].assert_eq(&findings(Dialect::Spirv, &module(&functions)));

@@ -24,7 +24,9 @@ use crate::rules::debug_source::SourceLines;
 use wavelens_base::cfg::sets;
 use wavelens_base::configuration::Env;
 use wavelens_base::configuration::{Configuration, DeviceFeature, DeviceFeatures, Stated};
-use wavelens_base::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, Place, TextRange, TextSize};
+use wavelens_base::{
+    ChunkId, Diagnostic, Dialect, Fix, ModuleDiagnostic, Options, Place, TextEdit, TextRange, TextSize,
+};
 
 pub use summary::{BodyName, FunctionSummary, Summary, summarize};
 
@@ -341,6 +343,14 @@ impl Scope {
         if let Some(last) = self.diagnostics.pop() {
             let diagnostic = last.diagnostic.related(Place::Item { chunk, item }, message);
             self.diagnostics.push(ModuleDiagnostic { diagnostic, ..last });
+        }
+    }
+
+    /// Gives the finding reported last the fix that adds an operand after its instruction.
+    pub(crate) fn append(&mut self, operand: &str, certain: bool) {
+        if let Some(last) = self.diagnostics.last_mut() {
+            let edits = vec![TextEdit::new(ModuleDiagnostic::AFTER_ITEM, format!(" {operand}"))];
+            last.diagnostic.fix = Some(Fix { title: format!("Add `{operand}`"), certain, edits });
         }
     }
 

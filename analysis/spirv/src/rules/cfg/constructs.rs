@@ -4,11 +4,13 @@ use std::cell::Cell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_syntax::spirv::tables::Op;
+use wavelens_syntax::wording;
 
 use super::{Report, STRUCTURED, report};
 use crate::blocks::{Body, targets};
 use crate::code::{Id, Inst};
 use crate::context::RuleContext;
+use wavelens_base::{Fault, Part};
 
 /// A selection, a loop, or a loop's continue construct.
 #[derive(Clone, Copy, PartialEq)]
@@ -46,6 +48,27 @@ impl Construct {
             Construct::Loop { .. } => "loop",
             Construct::Continue { .. } => "continue construct",
         }
+    }
+}
+
+/// What is wrong with the structure.
+struct Wrong {
+    /// Where SPIRV-Tools report it: at the label.
+    block: u32,
+    message: String,
+    /// The branch that is wrong: from one block to another. Without one, the block is.
+    edge: Option<(u32, u32)>,
+    /// What is left or entered.
+    construct: Option<Construct>,
+}
+
+impl Wrong {
+    fn at(block: u32, message: String) -> Wrong {
+        Wrong { block, message, edge: None, construct: None }
+    }
+
+    fn branch(block: u32, edge: (u32, u32), construct: Option<Construct>, message: String) -> Wrong {
+        Wrong { block, message, edge: Some(edge), construct }
     }
 }
 
@@ -89,18 +112,20 @@ pub(super) fn structured(m: &RuleContext<'_>, body: &Body, to: Report<'_>) {
     let header_inst = |b: u32| body.blocks.get(b as usize).and_then(|b| b.merge).and_then(|at| m.inst(at));
     let is_loop = |b: u32| header_inst(b).is_some_and(|i| i.op() == Op::LoopMerge);
     let name = |b: u32| body.blocks.get(b as usize).map_or_else(String::new, |b| m.name(b.label));
-    let label_at = |b: u32| body.blocks.get(b as usize).map_or(0, |b| b.first);
     let before = std::cell::Cell::new(false);
-    let mut emit = |block: u32, message: String| {
+    let mut emit = |wrong: Wrong| {
         before.set(true);
-        report(to, label_at(block), &STRUCTURED, None, message);
+        let at = body.blocks.get(wrong.block as usize).map_or(0, |b| b.first);
+        match fault(m, body, &wrong) {
+            Some((branch, fault)) => to(branch, fault),
+            None => report(to, at, &STRUCTURED, None, wrong.message),
+        }
     };
     for (from, header) in &back_edges {
         if !is_loop(*header) {
-            emit(
-                *from,
-                format!("`{}` branches back to `{}`, which is not a loop header", name(*from), name(*header)),
-            );
+            let message =
+                format!("`{}` branches back to `{}`, which is not a loop header", name(*from), name(*header));
+            emit(Wrong::branch(*from, (*from, *header), None, message));
         }
     }
     let mut latches_of: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
@@ -117,14 +142,12 @@ pub(super) fn structured(m: &RuleContext<'_>, body: &Body, to: Report<'_>) {
         }
         let latches = latches_of.get(&index).map_or(&[][..], Vec::as_slice);
         if body.is_structurally_reachable(index) && latches.len() != 1 {
-            emit(
-                index,
-                format!(
-                    "expected one back edge to the loop header `{}`, found {}",
-                    name(index),
-                    latches.len()
-                ),
+            let message = format!(
+                "expected one back edge to the loop header `{}`, found {}",
+                name(index),
+                latches.len()
             );
+            emit(Wrong::at(index, message));
         }
         let (merge, target) = (block(0), block(1));
         constructs.push(Construct::Loop { header: index, merge, target });
@@ -145,15 +168,31 @@ pub(super) fn structured(m: &RuleContext<'_>, body: &Body, to: Report<'_>) {
     let structure = Structure { m, body, post: body.post_dominators(), back_edges, header_of, marks };
     for (number, construct) in (1..).zip(&constructs) {
         if body.is_structurally_reachable(construct.entry())
-            && let Err((block, message)) = structure.check_construct(*construct, number)
+            && let Err(wrong) = structure.check_construct(*construct, number)
         {
-            emit(block, message);
+            emit(wrong);
         }
     }
     structure.selections(&mut emit);
 }
 
-type Found = Result<(), (u32, String)>;
+/// The finding at a branch, with the construct that it leaves or enters, and which instruction the branch is.
+fn fault(m: &RuleContext<'_>, body: &Body, wrong: &Wrong) -> Option<(u32, Box<Fault>)> {
+    let block = |b: u32| body.blocks.get(b as usize);
+    let (from, to) = wrong.edge?;
+    let branch = m.inst(block(from)?.last)?;
+    let label = block(to)?.label;
+    let (operand, _) = targets(branch).find(|(_, id)| *id == label)?;
+    let mut found = Fault::new(&STRUCTURED, wrong.message.as_str()).at(Part::Operand(operand));
+    let place = |b: u32| m.place(block(b)?.first);
+    if let Some(construct) = wrong.construct {
+        found = found.related(place(construct.entry())?, format!("the {} starts here", construct.name()));
+        found = found.related(place(construct.exit())?, format!("its {}", construct.exit_name()));
+    }
+    Some((branch.at, found.related(place(wrong.block)?, wording::SPIRV_REFERENCE)))
+}
+
+type Found = Result<(), Wrong>;
 
 impl Structure<'_> {
     fn name(&self, block: u32) -> String {
@@ -206,7 +245,7 @@ impl Structure<'_> {
                 c.exit_name(),
                 self.name(exit)
             );
-            return Err((exit, message));
+            return Err(Wrong::at(exit, message));
         }
         if matches!(c, Construct::Continue { .. }) {
             if !self.post_dominates(exit, entry) {
@@ -215,10 +254,11 @@ impl Structure<'_> {
                     self.name(entry),
                     self.name(exit)
                 );
-                return Err((exit, message));
+                return Err(Wrong::at(exit, message));
             }
         } else if entry == exit {
-            return Err((exit, format!("the header `{}` must not be its own merge block", self.name(entry))));
+            let message = format!("the header `{}` must not be its own merge block", self.name(entry));
+            return Err(Wrong::at(exit, message));
         }
         Ok(())
     }
@@ -235,7 +275,7 @@ impl Structure<'_> {
                     self.name(entry),
                     self.name(*successor)
                 );
-                return Err((block, message));
+                return Err(Wrong::branch(block, (block, *successor), Some(c), message));
             }
         }
         if block == entry {
@@ -249,7 +289,7 @@ impl Structure<'_> {
                     c.name(),
                     self.name(entry)
                 );
-                return Err((*predecessor, message));
+                return Err(Wrong::branch(*predecessor, (*predecessor, block), Some(c), message));
             }
         }
         if let Some(merge) = self.merge_inst(block).map(|i| self.block(i.operand(0)))
@@ -263,7 +303,7 @@ impl Structure<'_> {
                 self.name(entry),
                 self.name(merge)
             );
-            return Err((block, message));
+            return Err(Wrong::at(block, message));
         }
         Ok(())
     }
@@ -281,7 +321,7 @@ impl Structure<'_> {
                     self.name(*predecessor),
                     self.name(target)
                 );
-                return Err((*predecessor, message));
+                return Err(Wrong::branch(*predecessor, (*predecessor, target), None, message));
             }
         }
         Ok(())
@@ -366,7 +406,7 @@ impl Structure<'_> {
         case: u32,
         merge: u32,
         cases: &FxHashSet<u32>,
-    ) -> Result<Option<u32>, (u32, String)> {
+    ) -> Result<Option<u32>, Wrong> {
         let body = self.body;
         let mut next = None;
         let mut seen = FxHashSet::default();
@@ -386,7 +426,7 @@ impl Structure<'_> {
                 if self.is_exit(c, block) {
                     continue;
                 }
-                return Err((
+                return Err(Wrong::at(
                     case,
                     format!(
                         "the case at `{}` branches to `{}`, which is neither a case nor a structured exit",
@@ -398,7 +438,7 @@ impl Structure<'_> {
             match next {
                 None if case != block => next = Some(block),
                 Some(other) if other != block => {
-                    return Err((
+                    return Err(Wrong::at(
                         case,
                         format!(
                             "the case at `{}` falls through to both `{}` and `{}`",
@@ -431,7 +471,7 @@ impl Structure<'_> {
                         && self.body.is_structurally_reachable(case)
                         && !self.body.structurally_dominates(header, case)
                     {
-                        return Err((
+                        return Err(Wrong::at(
                             header,
                             format!(
                                 "the switch `{}` does not dominate its case `{}`",
@@ -461,8 +501,10 @@ impl Structure<'_> {
                 after += 1;
             }
             if list.get(after + 1) != Some(&to) {
-                return Err((
+                return Err(Wrong::branch(
                     header,
+                    (header, case),
+                    None,
                     format!(
                         "the case at `{}` falls through to `{}`, which does not follow it in OpSwitch",
                         self.name(case),
@@ -472,13 +514,15 @@ impl Structure<'_> {
             }
         }
         match targeted.iter().find(|(_, n)| **n > 1) {
-            Some((to, _)) => Err((*to, format!("more than one case falls through to `{}`", self.name(*to)))),
+            Some((to, _)) => {
+                Err(Wrong::at(*to, format!("more than one case falls through to `{}`", self.name(*to))))
+            }
             None => Ok(()),
         }
     }
 
     /// Every selection is declared, unless it only leaves constructs around it.
-    fn selections(&self, emit: &mut dyn FnMut(u32, String)) {
+    fn selections(&self, emit: &mut dyn FnMut(Wrong)) {
         let mut seen: FxHashSet<Id> = FxHashSet::default();
         for block in self.body.structural_order.iter().copied() {
             let Some(terminator) = self.terminator(block) else { continue };
@@ -494,21 +538,21 @@ impl Structure<'_> {
                     let new = seen.insert(terminator.operand(1));
                     let new = seen.insert(terminator.operand(2)) && new;
                     if new && merge.is_none_or(|i| i.op() == Op::LoopMerge) {
-                        emit(
+                        emit(Wrong::at(
                             block,
                             format!(
                                 "missing OpSelectionMerge before the conditional branch of `{}`",
                                 self.name(block)
                             ),
-                        );
+                        ));
                     }
                 }
                 Op::Switch => {
                     if merge.is_none() {
-                        emit(
+                        emit(Wrong::at(
                             block,
                             format!("missing OpSelectionMerge before the OpSwitch of `{}`", self.name(block)),
-                        );
+                        ));
                     }
                     seen.extend(targets(terminator).map(|(_, id)| id));
                 }

@@ -57,6 +57,8 @@ pub(crate) struct ModuleFinding {
     pub(crate) message: String,
     /// Another instruction of the scope's code, and what it is.
     pub(crate) related: Option<(u32, &'static str)>,
+    /// An operand that the instruction lacks, and whether nothing else can be meant.
+    pub(crate) lacks: Option<(String, bool)>,
 }
 
 impl Found {
@@ -71,7 +73,7 @@ impl Found {
 
 impl ModuleFinding {
     pub(super) fn new(inst: u32, rule: &'static Rule, message: impl Into<String>) -> Self {
-        ModuleFinding { inst, operand: None, rule, message: message.into(), related: None }
+        ModuleFinding { inst, operand: None, rule, message: message.into(), related: None, lacks: None }
     }
 
     /// At the last mention of a variable in the interface of an entry point.
@@ -89,6 +91,11 @@ impl ModuleFinding {
 
     pub(super) fn related(self, inst: Option<u32>, message: &'static str) -> Self {
         ModuleFinding { related: inst.map(|inst| (inst, message)), ..self }
+    }
+
+    /// With the fix that adds an operand at the end.
+    pub(super) fn lacks(self, operand: String, is_certain: bool) -> Self {
+        ModuleFinding { lacks: Some((operand, is_certain)), ..self }
     }
 }
 

@@ -195,8 +195,12 @@ fn selections() {
     expect![[r#"
         error[interface] `OpEntryPoint GLCompute %main "main"`: `%p0` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables; this module is read as version 1.4
           36:1 `%p0`: the variable
+          fix: Add `%p0`
+          | OpEntryPoint GLCompute %main "main" %p0
         error[interface] `OpEntryPoint GLCompute %main "main"`: `%texture` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables; this module is read as version 1.4
           39:1 `%texture`: the variable
+          fix: Add `%texture`
+          | OpEntryPoint GLCompute %main "main" %texture
         error[operand-type] `%bb`: expected a Condition with as many components as Result Type, found bvec2
           30:1 `%bb`: defined here
         error[operand-type] `%bb`: expected a Condition with as many components as Result Type, found bvec2
@@ -213,8 +217,12 @@ fn selections() {
     expect![[r#"
         error[interface] `OpEntryPoint GLCompute %main "main"`: `%p0` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables; this module is read as version 1.4
           37:1 `%p0`: the variable
+          fix: Add `%p0`
+          | OpEntryPoint GLCompute %main "main" %p0
         error[interface] `OpEntryPoint GLCompute %main "main"`: `%texture` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables; this module is read as version 1.4
           40:1 `%texture`: the variable
+          fix: Add `%texture`
+          | OpEntryPoint GLCompute %main "main" %texture
         error[operand-type] `%bb`: expected a Condition with as many components as Result Type, found bvec2
           31:1 `%bb`: defined here
         error[operand-type] `%bb`: expected a Condition with as many components as Result Type, found bvec2

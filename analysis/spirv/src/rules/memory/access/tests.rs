@@ -22,6 +22,8 @@ OpCopyMemory %v %p
     expect![[r#"
         error[interface] `OpEntryPoint GLCompute %main "main"`: `%i` is used by this entry point but missing from its interface
           33:1 `%i`: the variable
+          fix: Add `%i`
+          | OpEntryPoint GLCompute %main "main" %i
         error[memory-access] `%int`: `%v` points to type float, but Result Type is int
           10:1 `%int`: defined here
         error[memory-access] `%i0`: `%i0` is int, but `%v` points to float

@@ -16,6 +16,7 @@ fn matrices_are_loaded_through_pointers_to_numbers() {
         OpEntryPoint GLCompute %main "main" %var
         ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[interface]: `%shared` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables; this module is read as version 1.6
         ;                                      = line 20:1: the variable
+        ;                                      = fix: OpEntryPoint GLCompute %main "main" %var %shared
         OpExecutionMode %main LocalSize 1 1 1
         %void = OpTypeVoid
         %uint = OpTypeInt 32 0
