@@ -33,6 +33,8 @@ FIELDS = {
 # Of S_WAITCNT_DEPCTR, those that the pass inserts: in expert scheduling mode.
 DEPCTR = {"va_vdst": [(12, 4)], "vm_vsrc": [(2, 3)]}
 WAIT = re.compile(r"^\s+S_WAIT(CNT|CNT_VSCNT|CNT_DEPCTR|CNT_VMCNT|CNT_LGKMCNT|CNT_EXPCNT|_\w+CNT(?:_\w+CNT)?)(_soft|_gfx\w+|_vi|_si)? (.*)$")
+# LLVM 24 names the counters: `.Vmcnt_3_Lgkmcnt_0`, `.VaVdst_0`.
+NAMED = {"Vmcnt": "vmcnt", "Expcnt": "expcnt", "Lgkmcnt": "lgkmcnt", "VaVdst": "va_vdst", "VmVsrc": "vm_vsrc"}
 # The operand with the number, whatever precedes and follows it.
 NUMBER = re.compile(r"(?<![\w$%.!])(\d+)(?![\w.])")
 
@@ -45,9 +47,12 @@ def generation(cpu):
 def mir_counters(line, cpu):
     """What a line of Machine IR waits for: counter to number."""
     match = WAIT.match(line)
-    if not match:
+    if match and match[3].startswith("."):
+        return {NAMED[name]: int(number) for name, number in re.findall(r"([A-Za-z]+)_(\d+)", match[3]) if name in NAMED}
+    found = re.search(NUMBER, match[3]) if match else None
+    if not found:
         return {}
-    name, number = match[1], int(re.search(NUMBER, match[3])[1])
+    name, number = match[1], int(found[1])
     if name in ("CNT", "CNT_DEPCTR"):
         fields = DEPCTR if name == "CNT_DEPCTR" else FIELDS.get(generation(cpu), {})
         found = {}
@@ -71,8 +76,12 @@ def mir_counters(line, cpu):
 def encoded(line, cpu, changed):
     """A line with the number of one counter changed, or None."""
     match = WAIT.match(line)
-    name, number = match[1], int(re.search(NUMBER, match[3])[1])
     (counter, value), = changed.items()
+    start, end = match.span(3)
+    if match[3].startswith("."):
+        named = next(name for name in NAMED if NAMED[name] == counter)
+        return line[:start] + re.sub(rf"{named}_\d+", f"{named}_{value}", match[3])
+    name, number = match[1], int(re.search(NUMBER, match[3])[1])
     new = number
     if name in ("CNT", "CNT_DEPCTR"):
         fields = DEPCTR if name == "CNT_DEPCTR" else FIELDS[generation(cpu)]
@@ -83,7 +92,6 @@ def encoded(line, cpu, changed):
         new = value << 8 | number & 255 if not counter.startswith("ds") else number & ~255 | value
     else:
         new = value
-    start, end = match.span(3)
     return line[:start] + re.sub(NUMBER, str(new), match[3], count=1)
 
 

@@ -5,7 +5,8 @@ usage: repaired_edits.py FILE.. --dialect llvm|mir|spirv|amdgpu [--wavelens wave
 
 One edit a variant: a letter, a digit, a suffix, a type, an operand, a missing word, a deleted line. What `--fix` changes must restore the
 original or its meaning: the same text, or the same bitcode, words or encoding from LLVM 22 or spirv-as. Printed is every variant that was
-changed to something else. The share of repaired ones is among the variants with an error. Ends with 1 if a change is wrong.
+changed to something else. The share of repaired ones is among the variants with an error; a variant whose right repair is one of several
+choices, or is only shown, is "named". `--unnamed` prints the others. Ends with 1 if a change is wrong.
 """
 import argparse
 import collections
@@ -144,7 +145,7 @@ def unordered(module):
 def meaning(path, a):
     """What the reference tool makes of a file, or None if it rejects it."""
     if a.dialect == "llvm":
-        done = subprocess.run(["opt-22", "-passes=strip-dead-prototypes", "-S", "-o", "-", path], capture_output=True, text=True)
+        done = subprocess.run(["opt-22", "-passes=strip-dead-prototypes,strip-nondebug", "-S", "-o", "-", path], capture_output=True, text=True)
         out = re.sub(r"; ModuleID.*|source_filename.*", "", done.stdout)
     elif a.dialect == "mir":
         with open(path, encoding="utf-8") as file:
@@ -164,6 +165,40 @@ def meaning(path, a):
     return out if done.returncode == 0 else None
 
 
+def repairs(text, findings):
+    """The texts that the fixes of a file's findings make, one fix at a time."""
+    starts = [0]
+    for line in text.split("\n"):
+        starts.append(starts[-1] + len(line.encode()) + 1)
+    place = lambda edit, end: starts[edit[f"{end}line"] - 1] + edit[f"{end}column"] - 1
+    for finding in findings:
+        fixes = finding.get("fixes", [])
+        # Of several names none is a fix: they are the choice.
+        if not fixes and "did you mean" in finding["message"]:
+            names = re.findall(r"`([^`]+)`", finding["message"].split("did you mean")[1])
+            fixes = [{"edits": [{**finding, "text": name}]} for name in names]
+        for fix in fixes:
+            made = text.encode()
+            for edit in sorted(fix["edits"], key=lambda edit: place(edit, ""), reverse=True):
+                made = made[: place(edit, "")] + edit["text"].encode() + made[place(edit, "end_") :]
+            yield made.decode(errors="replace")
+
+
+def is_named(path, damaged, findings, original, a, folder):
+    """Whether one of the fixes makes the original or its meaning."""
+    made = list(dict.fromkeys(repairs(damaged, findings)))
+    if original in made:
+        return True
+    name = os.path.join(folder, "repair-" + os.path.basename(path))
+    for text in made:
+        with open(name, "w", encoding="utf-8") as file:
+            file.write(text)
+        new = meaning(name, a)
+        if new is not None and new == meaning(path, a):
+            return True
+    return False
+
+
 def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("files", nargs="+")
@@ -173,6 +208,7 @@ def main():
     ap.add_argument("--seed", type=int, default=1)
     ap.add_argument("--mcpu", default="gfx942")
     ap.add_argument("--keep")
+    ap.add_argument("--unnamed", action="store_true")
     a = ap.parse_args()
     command = [a.wavelens, "check", "--llvm-level", "22"]
     rng = random.Random(a.seed)
@@ -213,7 +249,13 @@ def main():
                 # What a deleted load was counted for cannot be known; a wait more changes no result.
                 if word == "WRONG" and added and all(re.match(r"\s*s_(wait|nop)", l) for l in added):
                     word = "waits added"
+            if word == "left" and is_named(path, damaged, findings, texts[path], a, temporary):
+                word = "named"
             counts[kind, word] += 1
+            if word == "left" and a.unnamed:
+                shown = damaged.split("\n")[at] if kind != "deleted line" else ""
+                first = [(d["line"], d["code"], d["message"], d.get("help")) for d in findings if d["severity"] == "error"][0]
+                print(f"left ({kind}): {name}:{at + 1}\n    was {texts[path].split(chr(10))[at].strip()}\n    now {shown.strip()}\n    {first}")
             if word == "WRONG":
                 wrong += 1
                 lines = texts[path].split("\n")
@@ -225,7 +267,7 @@ def main():
     for (_, word), count in counts.items():
         total[word] += count
     right = total["restored"] + total["same meaning"]
-    print(f"changed {right + wrong}, right {right} ({100 * right / max(1, right + wrong):.1f} %); repaired of those with an error or a change: {100 * right / max(1, right + wrong + total['left']):.1f} %")
+    print(f"changed {right + wrong}, right {right} ({100 * right / max(1, right + wrong):.1f} %); repaired of those with an error or a change: {100 * right / max(1, right + wrong + total['left'] + total['named']):.1f} %, repaired or named: {100 * (right + total['named']) / max(1, right + wrong + total['left'] + total['named']):.1f} %")
     return 1 if wrong else 0
 
 
