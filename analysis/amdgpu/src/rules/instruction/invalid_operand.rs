@@ -173,10 +173,12 @@ mod tests {
             "gfx900",
             expect![[r#"
                 v_mov_b32 o5, v1
-                ;         ^^ error[invalid-operand]: `v_mov_b32`: expected a single vector register, found `o5`
+                ;         ^^ error[invalid-operand]: `v_mov_b32`: expected a single vector register, found `o5`; did you mean `v5`?
+                ;          = guess: v_mov_b32 v5, v1
                 v_mov_b32 v5, vp1
                 s_mov_b32 us2, 0
-                ;         ^^^ error[invalid-operand]: `s_mov_b32`: expected a single scalar register, found `us2`
+                ;         ^^^ error[invalid-operand]: `s_mov_b32`: expected a single scalar register, found `us2`; did you mean `s2`?
+                ;           = guess: s_mov_b32 s2, 0
                 v_add_u32 v0, wv3, v4
                 v_add_u32 v0, x3, v4
                 v_mov_b32 v0, value
