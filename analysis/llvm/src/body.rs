@@ -11,6 +11,7 @@
 use thin_vec::ThinVec;
 
 use super::arena::{Attachment, Ranges, Tables};
+use super::metadata::MdValue;
 use super::names::Symbol;
 pub use super::opcode::{Flags, Opcode, OrderingWord, Predicate, RmwOp};
 use super::operand::{LocalId, Operand, OperandId, Value};
@@ -65,6 +66,22 @@ pub struct ColdBody {
 empty!(ColdBody);
 
 impl Body {
+    /// The numbers of the nodes of the source's variables that debug records say a value is, in order.
+    pub fn source_variables(&self, local: LocalId) -> impl Iterator<Item = u32> {
+        self.cold.records.iter().filter_map(move |record| {
+            let (value, rest) = record.values.of(&self.tables.cold.md_values).split_first()?;
+            let MdValue::Value(operand) = *value else { return None };
+            match rest.first() {
+                Some(MdValue::Number(variable))
+                    if self.tables.operand(operand).value == Value::Local(local) =>
+                {
+                    Some(*variable)
+                }
+                _ => None,
+            }
+        })
+    }
+
     /// Gives back what vectors have reserved: there is one of these for each chunk or function.
     pub(crate) fn shrink(&mut self) {
         self.tables.shrink();

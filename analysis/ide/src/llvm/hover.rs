@@ -4,8 +4,9 @@ use rustc_hash::FxHashSet;
 use wavelens_base::TextSize;
 use wavelens_llvm::body::{Body, InstId, LocalKind, Opcode};
 use wavelens_llvm::context::{RuleContext, successors};
+use wavelens_llvm::metadata::FieldName;
 use wavelens_llvm::names::Names;
-use wavelens_llvm::operand::Value;
+use wavelens_llvm::operand::{LocalId, Value};
 use wavelens_llvm::scope::GlobalKind;
 use wavelens_llvm::tables::Intrinsic;
 use wavelens_llvm::tables::debug_words::is_debug_word;
@@ -155,7 +156,8 @@ fn local(cx: &Cx<'_>, token: Token<'_, LlvmKind>) -> Option<String> {
     let index = body.locals.iter().position(|l| show::symbol_is(l.name, &body.tables.names, &name))?;
     let local = body.locals.get(index)?;
     let view = function_cx(cx, body)?;
-    let ty = view.local_ty(wavelens_llvm::operand::LocalId(index as u32));
+    let id = LocalId(index as u32);
+    let ty = view.local_ty(id);
     let shown = local.name.display('%', &body.tables.names);
     let uses = uses(body, index as u32);
     let used = match uses.len() {
@@ -163,6 +165,7 @@ fn local(cx: &Cx<'_>, token: Token<'_, LlvmKind>) -> Option<String> {
         1 => "One use.".to_owned(),
         n => format!("{n} uses."),
     };
+    let variables = source_variables(cx, body, id);
     Some(match local.kind {
         LocalKind::Argument(n) => {
             let param = cx.lowered.summary.params(view.function).get(n as usize)?;
@@ -170,7 +173,7 @@ fn local(cx: &Cx<'_>, token: Token<'_, LlvmKind>) -> Option<String> {
             let attrs = if attrs.is_empty() { String::new() } else { format!("{attrs} ") };
             let function = view.function.head.name.display('@', &cx.lowered.summary.tables.names);
             let text = block("llvm", &format!("{} {attrs}{shown}", view.display_ty(ty)));
-            format!("{text}\nParameter {} of {}. {used}", n + 1, code(&function))
+            format!("{text}\nParameter {} of {}. {used}{variables}", n + 1, code(&function))
         }
         LocalKind::Inst(inst) => {
             let range = body.inst_range(InstId(inst));
@@ -183,11 +186,29 @@ fn local(cx: &Cx<'_>, token: Token<'_, LlvmKind>) -> Option<String> {
             let line = show::source_line(cx, body, InstId(inst)).map_or(String::new(), |l| format!(" {l}"));
             let address =
                 address(&view, InstId(inst)).map_or(String::new(), |a| format!("\n\nAddress: {}.", code(&a)));
-            format!("{}\n{ty}{used} In block {}.{line}{address}", block("llvm", &text), code(&own_block))
+            format!(
+                "{}\n{ty}{used} In block {}.{line}{variables}{address}",
+                block("llvm", &text),
+                code(&own_block)
+            )
         }
         LocalKind::Block(block) => basic_block(&view, body, block, &shown),
         LocalKind::Undefined => return None,
     })
+}
+
+/// The variables of the source that a value is, by debug records.
+fn source_variables(cx: &Cx<'_>, body: &Body, value: LocalId) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for variable in body.source_variables(value).filter_map(|number| cx.scope.metadata(number)) {
+        let name = show::text_field(variable, FieldName::Name).map(|name| code(&name));
+        names.extend(name.filter(|name| !names.contains(name)));
+    }
+    match names.as_slice() {
+        [] => String::new(),
+        [name] => format!("\n\nVariable {name} of the source."),
+        _ => format!("\n\nVariables {} of the source.", names.join(", ")),
+    }
 }
 
 /// What the address that a `getelementptr` computes selects.

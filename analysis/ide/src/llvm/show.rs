@@ -215,7 +215,7 @@ fn number_field(node: NodeRef<'_>, name: FieldName) -> Option<u64> {
     }
 }
 
-fn text_field(node: NodeRef<'_>, name: FieldName) -> Option<String> {
+pub(super) fn text_field(node: NodeRef<'_>, name: FieldName) -> Option<String> {
     match node.field(name)? {
         MdValue::String(id) | MdValue::Text(id) => Some(node.tables.name(id).to_owned()),
         _ => None,
