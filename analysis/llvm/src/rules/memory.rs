@@ -270,6 +270,8 @@ mod tests {
             define void @f() {
               %a = alloca i32
             ; ^^^^^^^^^^^^^^^ error[stack-slot]: `alloca` on AMDGPU must be in address space 5: add `addrspace(5)`
+            ;               = guess:   %a.stack = alloca i32, addrspace(5)
+            ;               = guess:   %a = addrspacecast ptr addrspace(5) %a.stack to ptr
               %b = alloca i32, addrspce(5)
             ;                  ^^^^^^^^ error[syntax-error]: expected metadata, `align` or `addrspace`, found `addrspce`; did you mean `addrspace`?
             ;                         = fix:   %b = alloca i32, addrspace(5)

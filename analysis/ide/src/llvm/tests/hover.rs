@@ -274,20 +274,26 @@ fn hover_of_a_value_names_variables_of_the_source() {
 !4 = !DILocalVariable(name: "count", scope: !3)
 !6 = !DILocalVariable(name: "next", scope: !3)
 "#;
-    check_hover(&text.replace("add i32 %a", "add i32 %$0a"), expect![[r#"
+    check_hover(
+        &text.replace("add i32 %a", "add i32 %$0a"),
+        expect![[r#"
         ```llvm
         i32 %a
         ```
         Parameter 1 of `@f`. One use.
 
         Variable `count` of the source.
-    "#]]);
-    check_hover(&text.replace("ret i32 %b", "ret i32 %$0b"), expect![[r#"
+    "#]],
+    );
+    check_hover(
+        &text.replace("ret i32 %b", "ret i32 %$0b"),
+        expect![[r#"
         ```llvm
         %b = add i32 %a, 1
         ```
         `i32`. One use. In block `%0`.
 
         Variables `next`, `count` of the source.
-    "#]]);
+    "#]],
+    );
 }
