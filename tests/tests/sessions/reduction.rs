@@ -129,7 +129,7 @@ async fn a_crash_is_reduced_with_a_report() {
 
 /// A file whose reduction takes longer than a test waits.
 fn long() -> String {
-    let functions = (0..400).map(|n| {
+    let functions = (0..2000).map(|n| {
         let body = (1..40).map(|i| format!("  %v{i} = add i32 %a, {i}\n")).collect::<String>();
         format!("define i32 @f{n}(i32 %a) {{\n{body}  ret i32 %missing{n}\n}}\n")
     });

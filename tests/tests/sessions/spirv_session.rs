@@ -178,13 +178,13 @@ async fn completions_and_signatures() {
         &mut client,
         "OpExtInst %float %glsl $0FMax",
         expect![[r#"
-        Acos (x)
-        Acosh (x)
-        Asin (x)
-        Asinh (x)
-        Atan (y_over_x)
-        Atan2 (y, x)
-    "#]],
+            Atan2 (y, x)
+            Cross (x, y)
+            Distance (p0, p1)
+            FMax (x, y)
+            FMin (x, y)
+            Frexp (x, exp)
+        "#]],
     )
     .await;
     signature(

@@ -570,7 +570,7 @@ fn opcodes(cx: &Cx<'_>, f: &Function, tables: &Tables, place: &Place<'_>) -> Vec
     items
 }
 
-/// Whether an opcode always has an operand that the text after it does not have; or the text has one that is of another opcode.
+/// Whether the text after the place lacks an operand that an opcode always has, or has one that only other opcodes take.
 fn lacks_operand(opcode: &str, after: &str) -> bool {
     if after.trim().is_empty() {
         return false;

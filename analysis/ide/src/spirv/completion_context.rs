@@ -10,10 +10,11 @@ use super::Cx;
 use super::place::{Typing, module};
 use crate::answers::{Completion, CompletionKind};
 
-/// The line after the word at the cursor.
+/// The line after the word at the cursor, of which some may be behind the cursor.
 pub(super) fn rest<'db>(cx: &Cx<'db>, typing: &Typing) -> &'db str {
     let after = cx.text.get(usize::from(typing.word.end())..).unwrap_or("");
-    after.lines().next().and_then(|line| line.split(';').next()).unwrap_or("")
+    let line = after.lines().next().and_then(|line| line.split(';').next()).unwrap_or("");
+    line.trim_start_matches(|c: char| !c.is_whitespace())
 }
 
 /// How much later an instruction of a set is proposed that does not go with the operands that follow, or with the result's type.

@@ -590,8 +590,9 @@ OpBranch %end
             ..Shader::NEW
         };
         expect![[r#"
-            error[structured-control-flow] `%loop = OpLabel`: `%loop` branches back to `%c`, which is not a loop header
             error[structured-control-flow] `%loop = OpLabel`: expected one back edge to the loop header `%loop`, found 0
+            error[structured-control-flow] `%c`: `%loop` branches back to `%c`, which is not a loop header
+              39:1 `%loop`: SPIRV-Tools report it here
         "#]].assert_eq(&shader.findings());
     }
 }
