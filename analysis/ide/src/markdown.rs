@@ -62,9 +62,6 @@ pub fn safe(markdown: &str) -> String {
 /// A line outside of blocks of code. Code spans end in their line: a run of backticks whose other end is elsewhere begins none.
 fn safe_line(line: &str, out: &mut String) {
     let mut rest = line;
-    // What a link leads to is defined at the start of a line, or of an entry of a list.
-    let markers = |c: char| c.is_ascii_digit() || " \t>-*+.)".contains(c);
-    let defines = line.trim_start_matches(markers).starts_with('[');
     // A fence of another kind.
     if let Some(tildes) = line.trim_start().strip_prefix("~~~") {
         out.push_str("\\~~~");
@@ -92,7 +89,8 @@ fn safe_line(line: &str, out: &mut String) {
                     None => escape("](", "]\\(", &mut rest, out),
                 }
             }
-            ']' if defines && rest.starts_with("]:") => escape("]:", "]\\:", &mut rest, out),
+            // The definition of what a link leads to, whose name may begin on a line above.
+            ']' if rest.starts_with("]:") => escape("]:", "]\\:", &mut rest, out),
             '<' if rest[1..].starts_with(|c: char| c.is_ascii_alphabetic() || "/!?".contains(c)) => {
                 escape("<", "\\<", &mut rest, out)
             }
@@ -175,6 +173,13 @@ mod tests {
         check("`a`![x](http://e.example/t.png)`", expect![[r#"`a`![x]\(http:\//e.example/t.png)\`"#]]);
         check("`` a`![x](u)` ``", expect![[r#"`` a`![x](u)` ``"#]]);
         check("\\`![x](u)`", expect![[r#"\`![x]\(u)\`"#]]);
+        check(
+            "[x\ny]:z 't'\n[x y]",
+            expect![[r#"
+            [x
+            y]\:z 't'
+            [x y]"#]],
+        );
         check(
             "[x][y] [x]\n\n[x]: http://e",
             expect![[r#"
