@@ -38,16 +38,21 @@ pub fn safe(markdown: &str) -> String {
     let visible = visible::text(markdown);
     let mut out = String::with_capacity(visible.len());
     let mut fence = 0;
+    // What a link leads to is defined at the start of a paragraph's line, or of an entry of a list. Its name may go on for lines.
+    let markers = |c: char| c.is_ascii_digit() || " \t>-*+.)".contains(c);
+    let mut defines = false;
     for line in visible.split_inclusive('\n') {
         let text = line.trim_start_matches(' ').trim_end();
         let ticks = text.len() - text.trim_start_matches('`').len();
         let is_fence = ticks >= 3 && line.len() - line.trim_start_matches(' ').len() <= 3;
+        let goes_on = defines && line.contains(|c: char| !c.is_ascii_whitespace());
+        defines = goes_on || line.trim_start_matches(markers).starts_with('[');
         match fence {
             0 if is_fence && !text[ticks..].contains('`') => {
                 fence = ticks;
                 out.push_str(line);
             }
-            0 => safe_line(line, &mut out),
+            0 => safe_line(line, defines, &mut out),
             _ => {
                 if is_fence && ticks >= fence && ticks == text.len() {
                     fence = 0;
@@ -60,7 +65,8 @@ pub fn safe(markdown: &str) -> String {
 }
 
 /// A line outside of blocks of code. Code spans end in their line: a run of backticks whose other end is elsewhere begins none.
-fn safe_line(line: &str, out: &mut String) {
+/// `defines`: in the line may be where the definition of a link begins or goes on.
+fn safe_line(line: &str, defines: bool, out: &mut String) {
     let mut rest = line;
     // A fence of another kind.
     if let Some(tildes) = line.trim_start().strip_prefix("~~~") {
@@ -89,8 +95,7 @@ fn safe_line(line: &str, out: &mut String) {
                     None => escape("](", "]\\(", &mut rest, out),
                 }
             }
-            // The definition of what a link leads to, whose name may begin on a line above.
-            ']' if rest.starts_with("]:") => escape("]:", "]\\:", &mut rest, out),
+            ']' if defines && rest.starts_with("]:") => escape("]:", "]\\:", &mut rest, out),
             '<' if rest[1..].starts_with(|c: char| c.is_ascii_alphabetic() || "/!?".contains(c)) => {
                 escape("<", "\\<", &mut rest, out)
             }
