@@ -25,6 +25,31 @@ pub(super) const REGISTER_FLAGS: [&str; 10] = [
     "renamable",
 ];
 
+/// What `CFI_INSTRUCTION` does.
+pub const CFI_WORDS: [&str; 21] = [
+    "same_value",
+    "offset",
+    "rel_offset",
+    "def_cfa_register",
+    "def_cfa_offset",
+    "adjust_cfa_offset",
+    "escape",
+    "def_cfa",
+    "llvm_def_aspace_cfa",
+    "llvm_register_pair",
+    "llvm_vector_offset",
+    "llvm_vector_register_mask",
+    "llvm_vector_registers",
+    "remember_state",
+    "restore",
+    "restore_state",
+    "undefined",
+    "register",
+    "window_save",
+    "negate_ra_sign_state",
+    "negate_ra_sign_state_with_pc",
+];
+
 /// The kind of a word that starts with a letter or `_`.
 pub(super) fn word_kind(word: &str) -> MirKind {
     if word.as_bytes().first().is_some_and(u8::is_ascii_uppercase) {
@@ -36,27 +61,6 @@ pub(super) fn word_kind(word: &str) -> MirKind {
         "frame-setup" | "frame-destroy" | "nnan" | "ninf" | "nsz" | "arcp" | "contract" | "afn"
         | "reassoc" | "nuw" | "nsw" | "exact" | "nofpexcept" | "noconvergent" | "unpredictable" | "nneg"
         | "disjoint" | "nusw" | "samesign" | "inbounds" | "lr-split" => INSTRUCTION_FLAG,
-        "same_value"
-        | "offset"
-        | "rel_offset"
-        | "def_cfa_register"
-        | "def_cfa_offset"
-        | "adjust_cfa_offset"
-        | "escape"
-        | "def_cfa"
-        | "llvm_def_aspace_cfa"
-        | "llvm_register_pair"
-        | "llvm_vector_offset"
-        | "llvm_vector_register_mask"
-        | "llvm_vector_registers"
-        | "remember_state"
-        | "restore"
-        | "restore_state"
-        | "undefined"
-        | "register"
-        | "window_save"
-        | "negate_ra_sign_state"
-        | "negate_ra_sign_state_with_pc" => CFI_WORD,
         "half" | "bfloat" | "float" | "double" | "x86_fp80" | "fp128" | "ppc_fp128" => FP_TYPE,
         "volatile" | "non-temporal" | "dereferenceable" | "invariant" => MEMORY_FLAG,
         "stack" | "got" | "jump-table" | "constant-pool" => PSEUDO_SOURCE,
@@ -99,6 +103,7 @@ pub(super) fn word_kind(word: &str) -> MirKind {
         "distinct" => DISTINCT_KW,
         "ir-block-address-taken" => IR_BLOCK_ADDRESS_TAKEN_KW,
         "call-frame-size" => CALL_FRAME_SIZE_KW,
+        word if CFI_WORDS.contains(&word) => CFI_WORD,
         _ => IDENT,
     }
 }

@@ -17,6 +17,7 @@ pub mod split;
 
 use std::borrow::Cow;
 
+pub use self::mi_lexer::CFI_WORDS;
 pub use self::operand::{
     ASM_WORD, FLOAT_PREDICATES, INTEGER_PREDICATES, asm_words, newer_since, sized_type, vector_elements,
 };

@@ -5,6 +5,7 @@ use rowan::{TextRange, TextSize};
 use super::MirKind::{self, *};
 use super::body::metadata_id;
 use super::memory;
+use super::mi_lexer::REGISTER_FLAGS;
 use crate::diagnostic::{Diagnostic, TextEdit};
 use crate::machine::{Marker, Parser};
 use crate::wording::{self, unknown};
@@ -49,7 +50,10 @@ fn register_parts(p: &mut P<'_>, def: bool) -> bool {
     let is_def = seen & 1 << 2 != 0;
     let register = p.current();
     if !matches!(register, UNDERSCORE | PHYSREG | VREG | NAMED_VREG) {
-        misspelt_flag(p);
+        // It may be one more flag.
+        if !(p.at(IDENT) && is_misspelt(p, "register flag", &REGISTER_FLAGS)) {
+            p.expected("a register after register flags");
+        }
         return false;
     }
     let is_virtual = matches!(register, VREG | NAMED_VREG);
@@ -361,30 +365,6 @@ fn target_index(p: &mut P<'_>) -> bool {
         && p.expect(RPAREN, "`)`")
         && memory::offset(p)
 }
-
-/// Reports what is found where a register must follow its flags. It may be one more flag.
-fn misspelt_flag(p: &mut P<'_>) {
-    let near = Some(p.text()).filter(|_| p.at(IDENT)).and_then(|word| crate::closest(word, REGISTER_FLAGS));
-    let Some(near) = near else { return p.expected("a register after register flags") };
-    let (word, range) = (p.text(), p.range());
-    let message = format!("unknown register flag `{word}`; did you mean `{near}`?");
-    let wrong = Diagnostic::new(&super::SYNTAX_ERROR, range, message);
-    p.report(wrong.respell(format!("Replace with `{near}`"), TextEdit::new(range, near), word, near));
-}
-
-/// The flags of a register operand.
-const REGISTER_FLAGS: [&str; 10] = [
-    "implicit",
-    "implicit-def",
-    "def",
-    "dead",
-    "killed",
-    "undef",
-    "internal",
-    "early-clobber",
-    "debug-use",
-    "renamable",
-];
 
 /// `liveout($rax, $rbx)`
 fn live_out(p: &mut P<'_>) -> bool {

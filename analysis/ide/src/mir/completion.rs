@@ -6,7 +6,7 @@ use wavelens_isa::mir::{Class, Machine, SubIndex, Tables};
 use wavelens_llvm::tables::intrinsics::Intrinsic;
 use wavelens_mir::ir::Local;
 use wavelens_mir::model::Function;
-use wavelens_syntax::mir::{FLOAT_PREDICATES, INTEGER_PREDICATES};
+use wavelens_syntax::mir::{CFI_WORDS, FLOAT_PREDICATES, INTEGER_PREDICATES};
 
 use super::completion_physical as physical;
 use super::completion_registers::{Registers, Typed, takes_any, written_class};
@@ -72,28 +72,6 @@ const TRAILING: &[&str] = &[
     "lanemask",
     "blockaddress",
     "intrinsic",
-];
-const CFI: &[&str] = &[
-    "def_cfa_offset",
-    "def_cfa_register",
-    "def_cfa",
-    "offset",
-    "rel_offset",
-    "register",
-    "same_value",
-    "undefined",
-    "restore",
-    "remember_state",
-    "restore_state",
-    "adjust_cfa_offset",
-    "escape",
-    "llvm_def_aspace_cfa",
-    "llvm_register_pair",
-    "llvm_vector_offset",
-    "llvm_vector_registers",
-    "llvm_vector_register_mask",
-    "window_save",
-    "negate_ra_sign_state",
 ];
 const LOCATIONS: &[&str] = &["stack", "got", "constant-pool", "jump-table", "call-entry", "custom"];
 const IN_MEMORY: &[&str] = &[
@@ -181,8 +159,9 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     if before.ends_with("debug-location ") {
         return nodes(cx, &place, "DILocation");
     }
-    if Typed::new(before).opcode == "CFI_INSTRUCTION" && before.ends_with("CFI_INSTRUCTION ") {
-        return names(CFI, CompletionKind::Keyword);
+    let line = Typed::new(before);
+    if line.opcode == "CFI_INSTRUCTION" && before.ends_with("CFI_INSTRUCTION ") {
+        return names(&CFI_WORDS, CompletionKind::Keyword);
     }
     if before.ends_with(':') && !before.ends_with("::") && before.contains('%') {
         return classes(tables, &place);
@@ -194,7 +173,6 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     if place.is_flag() {
         return flags(flag_words::REGISTER, &place).collect();
     }
-    let line = Typed::new(before);
     let takes_block = line.takes_block(tables) && !line.is_complete(tables);
     if list.starts_with("successors:")
         || typed.is_empty() && place.branches() && takes_block && !place.has_flags()

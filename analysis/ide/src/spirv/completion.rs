@@ -21,10 +21,11 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     found.extend(typing.starts.then(|| literals::fresh(cx, &typing, at)).flatten());
     match typing.expected.map(|o| o.kind) {
         Some(Kind::ExtInstNumber) => {
+            let wanted = context::Extended::new(cx, &typing);
             for known in typing.set.map_or(&[][..], |s| s.instructions()) {
                 let operands: Vec<&str> = known.operand_names().collect();
                 let item = Completion::new(CompletionKind::Function, range, known.name);
-                found.push(item.rank(20 + context::delay(cx, &typing, known)).detail(operands.join(", ")));
+                found.push(item.rank(20 + wanted.delay(known)).detail(operands.join(", ")));
             }
         }
         Some(kind) if kind.is_id() => ids(cx, &typing, kind, &mut found),

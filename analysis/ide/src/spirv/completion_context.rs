@@ -2,38 +2,50 @@
 
 use rustc_hash::FxHashSet;
 use wavelens_check::dialect::Lowered;
-use wavelens_spirv::flat::hash_name;
+use wavelens_spirv::flat::{NONE, hash_name};
 use wavelens_spirv::type_names::debug_name;
 use wavelens_syntax::spirv::tables::{Enumerant, ExtInst, Kind, Op, Quantifier};
 
 use super::Cx;
+use super::completion_types::find;
 use super::place::{Typing, module};
 use crate::answers::{Completion, CompletionKind};
 
-/// The line after the word at the cursor, of which some may be behind the cursor.
+/// The line after the word at the cursor, all of which is left out: some of it may follow the cursor.
 pub(super) fn rest<'db>(cx: &Cx<'db>, typing: &Typing) -> &'db str {
     let after = cx.text.get(usize::from(typing.word.end())..).unwrap_or("");
     let line = after.lines().next().and_then(|line| line.split(';').next()).unwrap_or("");
     line.trim_start_matches(|c: char| !c.is_whitespace())
 }
 
-/// How much later an instruction of a set is proposed that does not go with the operands that follow, or with the result's type.
-pub(super) fn delay(cx: &Cx<'_>, typing: &Typing, known: &ExtInst) -> u8 {
-    let written = rest(cx, typing).split_whitespace().count();
-    let least = known.operands.iter().filter(|o| o.quantifier == Quantifier::One).count();
-    let is_open = known.operands.last().is_some_and(|o| o.quantifier == Quantifier::Many);
-    let has_count = (least..=known.operands.len()).contains(&written) || is_open && written >= least;
-    let ty = typing.written.first().map_or("", |word| word.trim_start_matches('%'));
-    let m = module(cx);
-    let name = cx.scope.names.get(&hash_name(ty)).map_or(String::new(), |id| m.type_name(*id));
-    let is_float = ["float", "half", "double", "vec", "mat"].iter().any(|part| name.contains(part))
-        && !name.contains("ivec")
-        && !name.contains("uvec");
-    let mut letters = known.name.chars();
-    let of_integers =
-        matches!(letters.next(), Some('S' | 'U')) && letters.next().is_some_and(char::is_uppercase);
-    let misfits = written > 0 && !has_count || is_float && of_integers;
-    if misfits { 20 } else { 0 }
+/// What an instruction of a set must go with: the operands that follow the cursor, and the result's type.
+pub(super) struct Extended {
+    operands: usize,
+    is_float: bool,
+}
+
+impl Extended {
+    pub(super) fn new(cx: &Cx<'_>, typing: &Typing) -> Extended {
+        let m = module(cx);
+        let ty = typing.written.first().map_or(NONE, |word| find(cx, &m, word));
+        Extended {
+            operands: rest(cx, typing).split_whitespace().count(),
+            is_float: m.op(m.component(ty)) == Op::TypeFloat,
+        }
+    }
+
+    /// How much later an instruction is proposed that does not go with them.
+    pub(super) fn delay(&self, known: &ExtInst) -> u8 {
+        let least = known.operands.iter().filter(|o| o.quantifier == Quantifier::One).count();
+        let is_open = known.operands.last().is_some_and(|o| o.quantifier == Quantifier::Many);
+        let has_count =
+            (least..=known.operands.len()).contains(&self.operands) || is_open && self.operands >= least;
+        let mut letters = known.name.chars();
+        let of_integers =
+            matches!(letters.next(), Some('S' | 'U')) && letters.next().is_some_and(char::is_uppercase);
+        let misfits = self.operands > 0 && !has_count || self.is_float && of_integers;
+        if misfits { 20 } else { 0 }
+    }
 }
 
 /// The capabilities that the module's instructions and types need and the module does not declare.

@@ -98,6 +98,15 @@ impl<'a> RejectedLine<'a> {
         change(&mut other);
         isa::assemble(self.target, &other).is_ok()
     }
+
+    /// Whether the line is an instruction with a register as one of its operands.
+    fn fits_with_register(&self, index: usize, register: isa::Reg) -> bool {
+        self.fits_with(|other| {
+            if let Some(operand) = other.operands.get_mut(index) {
+                operand.value = isa::Value::Reg(register);
+            }
+        })
+    }
 }
 
 /// What is wrong with a line.

@@ -76,11 +76,7 @@ pub(super) fn tuple(line: &RejectedLine<'_>, index: usize, reg: isa::Reg) -> Opt
     let tuples = sizes.flat_map(|size| [(first, first + size - 1), (last - size + 1, last)]);
     let mut fitting = tuples.filter(|(low, high)| {
         let Some(Ok(resized)) = isa::register_range(prefix, *low, *high, reg.half) else { return false };
-        line.fits_with(|other| {
-            if let Some(operand) = other.operands.get_mut(index) {
-                operand.value = Value::Reg(resized);
-            }
-        })
+        line.fits_with_register(index, resized)
     });
     let (Some((low, high)), None) = (fitting.next(), fitting.next()) else { return None };
     let text = format!("{prefix}[{low}:{high}]");
@@ -98,14 +94,7 @@ pub(super) fn register(line: &RejectedLine<'_>, index: usize) -> Option<Suggesti
     let is_short = (1..=2).contains(&letters.len()) && letters.bytes().all(|c| c.is_ascii_lowercase());
     let fits = |file: &&str| {
         let register = isa::named_register(&format!("{file}{number}"));
-        let fits = |register| {
-            line.fits_with(|other| {
-                if let Some(operand) = other.operands.get_mut(index) {
-                    operand.value = Value::Reg(register);
-                }
-            })
-        };
-        register.is_some_and(fits)
+        register.is_some_and(|register| line.fits_with_register(index, register))
     };
     let fitting: Vec<&str> = ["v", "s", "a"].into_iter().filter(|_| is_short).filter(fits).collect();
     let is_in_word = |file: &&&str| letters.contains(**file);
@@ -124,13 +113,9 @@ pub(super) fn register(line: &RejectedLine<'_>, index: usize) -> Option<Suggesti
 pub(super) fn null(line: &RejectedLine<'_>, index: usize) -> Option<Suggestion> {
     let null = isa::named_register("null")?;
     let is_source = slots(line.target, line.line).any(|slot| slot.name == "soffset");
-    let fits = line.fits_with(|other| {
-        if let Some(operand) = other.operands.get_mut(index) {
-            operand.value = Value::Reg(null);
-        }
-    });
     let edit = TextEdit::new(line.range(), "null");
-    (is_source && fits).then(|| Suggestion::new("null".to_owned(), Some(edit), true))
+    (is_source && line.fits_with_register(index, null))
+        .then(|| Suggestion::new("null".to_owned(), Some(edit), true))
 }
 
 fn slots(target: Target, line: &Line<'_>) -> impl Iterator<Item = isa::Slot> {
