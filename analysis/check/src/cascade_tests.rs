@@ -113,6 +113,85 @@ fn a_capability_that_was_not_understood_may_be_the_one_that_is_missing() {
 }
 
 #[test]
+fn a_decoration_that_cannot_be_read_may_be_the_one_that_is_missing() {
+    // Each line is required; without it, what it decorates is reported.
+    let decorations = [
+        "OpDecorate %in Location 0",
+        "OpDecorate %count Flat",
+        "OpDecorate %texture DescriptorSet 0",
+        "OpDecorate %block Block",
+        "OpMemberDecorate %block 0 Offset 0",
+        "OpDecorate %numbers ArrayStride 4",
+        "OpMemberDecorate %out 1 BuiltIn PointSize",
+        "OpDecorate %out Block",
+    ];
+    let others = "OpDecorate %count Location 1
+OpDecorate %texture Binding 0
+OpDecorate %buffer DescriptorSet 0
+OpDecorate %buffer Binding 1
+OpMemberDecorate %out 0 BuiltIn Position
+";
+    let head = "; target-env: vulkan1.3
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %main \"main\" %in %count %texture %buffer
+OpEntryPoint Vertex %second \"second\" %outputs
+OpExecutionMode %main OriginUpperLeft
+";
+    let types = "%void = OpTypeVoid
+%float = OpTypeFloat 32
+%int = OpTypeInt 32 0
+%vector = OpTypeVector %float 4
+%type = OpTypeFunction %void
+%numbers = OpTypeRuntimeArray %float
+%block = OpTypeStruct %numbers
+%out = OpTypeStruct %vector %float
+%image = OpTypeImage %float 2D 0 0 0 1 Unknown
+%sampled = OpTypeSampledImage %image
+%to_float = OpTypePointer Input %float
+%to_int = OpTypePointer Input %int
+%to_sampled = OpTypePointer UniformConstant %sampled
+%to_block = OpTypePointer StorageBuffer %block
+%to_out = OpTypePointer Output %out
+%in = OpVariable %to_float Input
+%count = OpVariable %to_int Input
+%texture = OpVariable %to_sampled UniformConstant
+%buffer = OpVariable %to_block StorageBuffer
+%outputs = OpVariable %to_out Output
+%main = OpFunction %void None %type
+%entry = OpLabel
+%a = OpLoad %sampled %texture
+%b = OpArrayLength %int %buffer 0
+OpReturn
+OpFunctionEnd
+%second = OpFunction %void None %type
+%first = OpLabel
+OpReturn
+OpFunctionEnd
+";
+    let module = |skipped: &str, put: &str| {
+        let all: String =
+            decorations.iter().filter(|line| **line != skipped).map(|line| format!("{line}\n")).collect();
+        format!("{head}{put}{all}{others}{types}")
+    };
+    assert_eq!(findings(Dialect::Spirv, &module("", "")), "");
+    for line in decorations {
+        assert!(findings(Dialect::Spirv, &module(line, "")).contains("error"), "{line}");
+        let target = line.split(' ').nth(1).unwrap_or_default();
+        for damaged in
+            [format!("OpDecorate {target} \"x\""), format!("OpDecorate {target}"), "OpDecorat".to_owned()]
+        {
+            let found = findings(Dialect::Spirv, &module(line, &format!("{damaged}\n")));
+            assert_eq!(
+                found.lines().filter(|line| line.starts_with("error")).count(),
+                1,
+                "{damaged} for {line}:\n{found}"
+            );
+        }
+    }
+}
+
+#[test]
 fn an_open_string_takes_what_follows() {
     let open = format!("{HEAD}{TYPES}").replace("\"main\"", "\"main");
     let closed_later = open.replace("%void = ", "OpName %in \"in\"\n%void = ");

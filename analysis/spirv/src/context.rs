@@ -374,6 +374,11 @@ impl<'a> RuleContext<'a> {
         [false, true].iter().any(|of_members| self.scope.is_decorated(id, kind, *of_members))
     }
 
+    /// Whether a line that could not be read may decorate an id: what it seems to lack may be there.
+    pub(crate) fn may_be_decorated(&self, id: Id) -> bool {
+        self.scope.may_be_decorated(self.global(id))
+    }
+
     pub(crate) fn has_member_decoration(&self, id: Id, member: u32, kind: u32) -> bool {
         self.member_decorations(id, member).any(|d| d.kind == kind)
     }

@@ -371,6 +371,9 @@ fn variable_locations(
     }
     let component = word(Decoration::Component).unwrap_or(0);
     let Some(location) = word(Decoration::Location) else {
+        if m.may_be_decorated(variable.id()) || m.may_be_decorated(ty) {
+            return Ok(());
+        }
         if !m.has_decoration(ty, Decoration::Block) {
             return Err("missing Location decoration".to_owned().into());
         }

@@ -359,7 +359,7 @@ fn structure(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                     "in Vulkan, only the last member can be a runtime array [VUID-StandaloneSpirv-OpTypeRuntimeArray-04680]",
                 );
             }
-            if !m.is_block(inst.id()) {
+            if !m.is_block(inst.id()) && !m.may_be_decorated(inst.id()) {
                 return wrong(
                     index,
                     "in Vulkan, a structure with a runtime array requires the Block or BufferBlock decoration [VUID-StandaloneSpirv-OpTypeRuntimeArray-04680]",
@@ -383,7 +383,8 @@ fn structure(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         m.decorations_of(inst.id(), Decoration::BuiltIn).filter_map(|d| d.member).collect();
     builtin.sort_unstable();
     builtin.dedup();
-    if !builtin.is_empty() && builtin.len() != inst.count() - 1 {
+    let are_some = !builtin.is_empty() && builtin.len() != inst.count() - 1;
+    if are_some && !m.may_be_decorated(inst.id()) {
         let plain = (0..inst.count() as u32 - 1).find(|member| !builtin.contains(member)).unwrap_or(0);
         let message = format!(
             "member {} is decorated with BuiltIn, but member {plain} is not: all members of a structure must be, or none",

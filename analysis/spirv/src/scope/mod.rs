@@ -158,6 +158,8 @@ pub struct Scope {
     pub(crate) has_open_string: bool,
     /// Ids that function bodies define.
     pub bodies: FxHashMap<Id, BodyDef>,
+    /// What decorations that could not be read decorate; [`NONE`] for a line of which nothing is known.
+    unread_decorations: FxHashSet<Id>,
     decoration_starts: Vec<u32>,
     decorations: Vec<Decoration>,
     /// Of ids with many decorations: id, kind, and whether it is a member that has it.
@@ -283,6 +285,7 @@ impl Scope {
             has_open_string: false,
             misspelled_extensions: Vec::new(),
             bodies: FxHashMap::default(),
+            unread_decorations: FxHashSet::default(),
             decoration_starts: Vec::new(),
             decorations: Vec::new(),
             crowded: FxHashSet::default(),
@@ -440,6 +443,16 @@ impl Scope {
             }
             _ => self.crowded.contains(&(id, kind, of_members)),
         }
+    }
+
+    /// Whether a line that could not be read may decorate something: what it seems to lack may be there.
+    pub(crate) fn may_be_decorated(&self, id: Id) -> bool {
+        [id, NONE].iter().any(|target| self.unread_decorations.contains(target))
+    }
+
+    /// Whether a line that could not be read may decorate anything.
+    pub(crate) fn has_unread_decorations(&self) -> bool {
+        !self.unread_decorations.is_empty()
     }
 
     /// The decorations of a member, in order.

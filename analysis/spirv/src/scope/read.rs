@@ -475,6 +475,10 @@ impl Scope {
                 _ => {}
             }
         }
+        let is_decoration = |op| op == Op::Nop || ops::is_decoration(op);
+        let unread = code.iter().filter(|i| i.is_broken() && i.id() == NONE && is_decoration(i.op()));
+        let target = |inst: Inst<'_>| inst.opt_operand(0).filter(|_| inst.op() != Op::Nop);
+        self.unread_decorations = unread.map(|inst| target(inst).unwrap_or(NONE)).collect();
         self.code = code;
         for inst in beyond {
             let message = format!(

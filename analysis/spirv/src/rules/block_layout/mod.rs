@@ -484,6 +484,7 @@ impl<'a, 'm> Layout<'a, 'm> {
             let stride = match array_stride(m, array) {
                 Some(0) => return self.fail(member, "has an array with ArrayStride 0"),
                 Some(UNKNOWN) => break,
+                None if m.may_be_decorated(array) => break,
                 None => return self.fail(member, "has an array without ArrayStride"),
                 Some(stride) if !is_aligned(stride, alignment) => {
                     return self.fail(

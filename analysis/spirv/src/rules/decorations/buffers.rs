@@ -23,8 +23,8 @@ pub(super) fn check_buffers(m: &RuleContext<'_>, found: &mut Found) {
         let (id, class) = (variable.id(), variable.operand(2));
         let decorated = |kind: u32| m.is_decorated(id, kind);
         let bound = |found: &mut Found| {
-            // Heaps of descriptors have no binding.
-            if is_heap(m, id) {
+            // Heaps of descriptors have no binding, and a line that was not understood may give one.
+            if is_heap(m, id) || m.may_be_decorated(id) {
                 return;
             }
             for kind in [Decoration::DescriptorSet, Decoration::Binding] {
@@ -75,8 +75,7 @@ pub(super) fn check_buffers(m: &RuleContext<'_>, found: &mut Found) {
                 StorageClass::StorageBuffer if buffer_block => {
                     found.push(variable.at, &DECORATION, "in Vulkan, a variable in StorageBuffer must not be decorated with BufferBlock [VUID-StandaloneSpirv-PushConstant-06675]");
                 }
-                // A line that was not understood may be the decoration.
-                _ if m.scope.features.unread_line => {}
+                _ if m.may_be_decorated(ty) => {}
                 StorageClass::PushConstant | StorageClass::StorageBuffer if !block => {
                     found.push(
                         variable.at,
@@ -148,7 +147,7 @@ impl<'a, 'm> Explicit<'a, 'm> {
             return;
         }
         let misplaced = match self.missing.first(self.m, ty) {
-            Some(_) if self.m.scope.features.unread_line => None,
+            Some(_) if self.m.scope.has_unread_decorations() => None,
             Some(((structure, member), what)) => Some(Misplaced {
                 structure: ty,
                 member: None,

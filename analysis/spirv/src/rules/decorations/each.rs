@@ -84,7 +84,7 @@ pub(super) fn check_linkage(m: &RuleContext<'_>, found: &mut Found) {
             Op::Function => {
                 let has_body = m.scope.functions.get(&inst.id()).is_some_and(|f| f.has_body);
                 match (has_body, is_imported(m, inst.id())) {
-                    (false, false) => {
+                    (false, false) if !m.may_be_decorated(inst.id()) => {
                         found.push(
                             inst.at,
                             &DECORATION,

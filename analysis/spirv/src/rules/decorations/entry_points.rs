@@ -178,7 +178,7 @@ impl<'a> Interface<'a> {
         if !is_structure {
             return ControlFlow::Continue(());
         }
-        if !m.is_decorated(ty, Decoration::Block) {
+        if !m.is_decorated(ty, Decoration::Block) && !m.may_be_decorated(ty) {
             found.push(
                 self.entry.inst,
                 &DECORATION,
@@ -238,7 +238,7 @@ impl<'a> Interface<'a> {
         } else if !m.has_capability(Capability::UntypedPointersKHR) {
             if self.workgroup != blocks {
                 wrong("either all variables in Workgroup or none must be blocks");
-            } else if blocks > 1 && blocks != self.aliased {
+            } else if blocks > 1 && blocks != self.aliased && !m.scope.has_unread_decorations() {
                 wrong("missing Aliased decoration: the entry point has more than one block in Workgroup");
             }
         }
@@ -283,7 +283,7 @@ fn check_interpolation(
             );
         }
     }
-    let flat = m.is_decorated(variable.id(), Decoration::Flat);
+    let flat = m.is_decorated(variable.id(), Decoration::Flat) || m.may_be_decorated(variable.id());
     let whole = m.is_float(ty) && m.width(ty) == 64 || m.is_int_scalar_or_vector(ty);
     if fragment && class == StorageClass::Input && !flat && whole {
         let message = format!(

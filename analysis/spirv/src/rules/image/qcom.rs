@@ -65,7 +65,7 @@ fn decorated(m: &RuleContext<'_>, operand: usize, id: Id, kind: u32) -> Verdict 
         return wrong(operand, format!("`{}` must be the result of an OpLoad", m.name(id)));
     };
     let variable = load.operand(2);
-    if !m.has_decoration(variable, kind) {
+    if !m.has_decoration(variable, kind) && !m.may_be_decorated(variable) {
         let kind = annotation::name(kind);
         return wrong(
             operand,

@@ -163,6 +163,7 @@ pub(super) fn pointer_access_chain(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdi
     if m.has_capability(Capability::Shader)
         && laid_out
         && !m.has_decoration(base_type, Decoration::ArrayStride)
+        && !m.may_be_decorated(base_type)
     {
         return chain_wrong(
             2,

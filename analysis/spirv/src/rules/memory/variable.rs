@@ -297,7 +297,7 @@ fn vulkan_runtime_arrays(m: &RuleContext<'_>, class: u32, value: Id) -> Verdict 
             );
         }
     };
-    if !m.has_decoration(value, needed) {
+    if !m.has_decoration(value, needed) && !m.may_be_decorated(value) {
         return var_wrong(
             0,
             format!(
@@ -382,7 +382,8 @@ fn tile_attachment(m: &RuleContext<'_>, inst: Inst<'_>, class: u32) -> Verdict {
         return var_wrong(0, "a variable in TileAttachmentQCOM must be a sampled or storage image of Dim 2D");
     }
     let decorated = |kind: u32| m.has_decoration(inst.id(), kind);
-    if !decorated(Decoration::DescriptorSet) || !decorated(Decoration::Binding) {
+    let is_bound = decorated(Decoration::DescriptorSet) && decorated(Decoration::Binding);
+    if !is_bound && !m.may_be_decorated(inst.id()) {
         return var_wrong(
             0,
             "missing DescriptorSet or Binding decoration on a variable in TileAttachmentQCOM",
