@@ -118,6 +118,7 @@ fn a_decoration_that_cannot_be_read_may_be_the_one_that_is_missing() {
     let decorations = [
         "OpDecorate %in Location 0",
         "OpDecorate %count Flat",
+        "OpDecorate %front BuiltIn FrontFacing",
         "OpDecorate %texture DescriptorSet 0",
         "OpDecorate %block Block",
         "OpMemberDecorate %block 0 Offset 0",
@@ -134,7 +135,7 @@ OpMemberDecorate %out 0 BuiltIn Position
     let head = "; target-env: vulkan1.3
 OpCapability Shader
 OpMemoryModel Logical GLSL450
-OpEntryPoint Fragment %main \"main\" %in %count %texture %buffer
+OpEntryPoint Fragment %main \"main\" %in %count %front %texture %buffer
 OpEntryPoint Vertex %second \"second\" %outputs
 OpExecutionMode %main OriginUpperLeft
 ";
@@ -150,11 +151,14 @@ OpExecutionMode %main OriginUpperLeft
 %sampled = OpTypeSampledImage %image
 %to_float = OpTypePointer Input %float
 %to_int = OpTypePointer Input %int
+%bool = OpTypeBool
+%to_bool = OpTypePointer Input %bool
 %to_sampled = OpTypePointer UniformConstant %sampled
 %to_block = OpTypePointer StorageBuffer %block
 %to_out = OpTypePointer Output %out
 %in = OpVariable %to_float Input
 %count = OpVariable %to_int Input
+%front = OpVariable %to_bool Input
 %texture = OpVariable %to_sampled UniformConstant
 %buffer = OpVariable %to_block StorageBuffer
 %outputs = OpVariable %to_out Output

@@ -175,7 +175,8 @@ fn holds_no_bool(m: &RuleContext<'_>, inst: Inst<'_>, class: u32, value: Id) -> 
         return Ok(());
     }
     let interface = matches!(class, StorageClass::Input | StorageClass::Output);
-    let builtin = interface && m.is_decorated(inst.id(), Decoration::BuiltIn);
+    let builtin =
+        interface && (m.is_decorated(inst.id(), Decoration::BuiltIn) || m.may_be_decorated(inst.id()));
     let content = if interface { Content::BoolOfNoBuiltIn } else { Content::Bool };
     if !builtin && m.contains(value, content) {
         return var_wrong(
