@@ -196,6 +196,69 @@ OpFunctionEnd
 }
 
 #[test]
+fn members_that_were_lost_are_said_once() {
+    let decorations = "OpMemberDecorate %out 0 BuiltIn Position
+OpMemberDecorate %out 1 BuiltIn PointSize
+OpMemberDecorate %out 2 BuiltIn ClipDistance
+OpDecorate %out Block
+";
+    let types =
+        TYPES.replace("%type =", "%vector = OpTypeVector %float 4\n%out = OpTypeStruct %vector\n%type =");
+    check(
+        Dialect::Spirv,
+        &format!("{HEAD}{decorations}{types}"),
+        expect![[r#"
+        error[decoration-target] 6:23 `1`: member 1 is out of range: `%out` has 1 member
+          7:23 `2`: also here
+    "#]],
+    );
+}
+
+#[test]
+fn a_type_that_cannot_be_read_has_no_location_to_judge() {
+    let text = format!("{HEAD}OpDecorate %in Location 0\n{TYPES}");
+    check(
+        Dialect::Spirv,
+        &text.replace("OpTypeFloat 32", "OpTypeFloat"),
+        expect![[r#"
+        error[missing-operand] 7:10 `OpTypeFloat`: missing operand Width of OpTypeFloat: expected a number
+          8:1 ``: SPIRV-Tools report it here
+    "#]],
+    );
+}
+
+#[test]
+fn a_rule_that_asks_for_a_capability_waits_for_those_that_cannot_be_read() {
+    let text = "OpCapability Shader
+OpCapability VulkanMemoryMode
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main \"main\" %shared
+OpExecutionMode %main LocalSize 1 1 1
+%void = OpTypeVoid
+%int = OpTypeInt 32 0
+%family = OpConstant %int 5
+%none = OpConstant %int 0
+%pointer = OpTypePointer Workgroup %int
+%shared = OpVariable %pointer Workgroup
+%type = OpTypeFunction %void
+%main = OpFunction %void None %type
+%entry = OpLabel
+OpAtomicStore %shared %family %none %none
+OpReturn
+OpFunctionEnd
+";
+    check(
+        Dialect::Spirv,
+        text,
+        expect![[r#"
+        error[invalid-operand] 2:14 `VulkanMemoryMode`: unknown Capability `VulkanMemoryMode`; did you mean `VulkanMemoryModel`?
+          fix: Replace with `VulkanMemoryModel`
+          | OpCapability VulkanMemoryModel
+    "#]],
+    );
+}
+
+#[test]
 fn an_open_string_takes_what_follows() {
     let open = format!("{HEAD}{TYPES}").replace("\"main\"", "\"main");
     let closed_later = open.replace("%void = ", "OpName %in \"in\"\n%void = ");

@@ -18,7 +18,8 @@ use super::operands::{Operands, Sound};
 use super::ops;
 use super::rules::decorations::ModuleFinding;
 use super::rules::{
-    self, assembler, cfg, decorations, extensions, id, instruction, interfaces, layout, specification,
+    self, annotation, assembler, cfg, decorations, extensions, id, instruction, interfaces, layout,
+    specification,
 };
 use super::scope::{OPERAND_ITEM, Scope, Summary};
 use wavelens_base::{ChunkId, Diagnostic, Fault, Options, Part, Place, TextEdit, TextRange, TextSize};
@@ -295,8 +296,8 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
         let is_consequence =
             !is_independent && (is_misplaced(at) || operand_of(at, &fault).is_some_and(is_explained));
         // A line that was not understood holds what declares it.
-        let is_lost =
-            m.scope.features.unread_declaration && fault.lack.is_some() && fault.rule != &id::UNDEFINED_ID;
+        let is_declared = ![&id::UNDEFINED_ID, &annotation::DECORATION_TARGET].contains(&fault.rule);
+        let is_lost = m.scope.features.unread_declaration && fault.lack.is_some() && is_declared;
         let is_again = fault.part != Part::Whole && !reported.insert((at, fault.part));
         if !is_after(at) && !is_consequence && !is_lost && !is_again {
             findings.fault(&m, at, fault);

@@ -387,6 +387,11 @@ impl<'a> RuleContext<'a> {
         self.scope.has_capability(capability)
     }
 
+    /// Whether the module certainly does not declare a capability: a declaration that could not be read may be of any.
+    pub(crate) fn lacks_capability(&self, capability: u32) -> bool {
+        !self.has_capability(capability) && !self.scope.features.unread_declaration
+    }
+
     /// Whether the module declares an extension, by its number in the grammar.
     pub fn has_extension(&self, extension: u16) -> bool {
         self.scope.has_extension(extension)

@@ -10,7 +10,7 @@ use crate::code::{Id, Inst};
 use crate::context::{Definition, RuleContext};
 use crate::ops;
 use wavelens_base::Severity;
-use wavelens_base::{Verdict, fail_at};
+use wavelens_base::{Fault, Lack, Part, Verdict, fail_at};
 
 wavelens_syntax::rules! {
     DECORATION_TARGET {
@@ -182,15 +182,11 @@ fn member(
     }
     let count = m.members(id).len();
     if index as usize >= count {
-        return fail_at(
-            &DECORATION_TARGET,
-            target + 1,
-            format!(
-                "member {index} is out of range: `{}` has {}",
-                m.name(id),
-                wording::number(count, "members")
-            ),
-        );
+        let (name, count) = (m.name(id), wording::number(count, "members"));
+        let message = format!("member {index} is out of range: `{name}` has {count}");
+        // A member that was lost is missing in each of them.
+        let lack = Lack::InFile(format!("members of {name}").into());
+        return Err(Fault::new(&DECORATION_TARGET, message).at(Part::Operand(target + 1)).with_lack(lack));
     }
     match decoration {
         Some(d) if is_not_for_members(d) => {

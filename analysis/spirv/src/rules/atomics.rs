@@ -167,7 +167,7 @@ fn float_capability(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         (64, false) => Capability::AtomicFloat64MinMaxEXT,
         _ => return Ok(()),
     };
-    if m.has_capability(needed) {
+    if !m.lacks_capability(needed) {
         return Ok(());
     }
     let name = wavelens_syntax::spirv::tables::Kind::Capability.valued(needed).map_or("", |e| e.name);

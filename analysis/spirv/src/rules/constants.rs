@@ -265,9 +265,9 @@ fn is_nullable(m: &RuleContext<'_>, ty: Id) -> bool {
 
 fn operation(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let op = Op(inst.operand(2) as u16);
-    let kernel = m.has_capability(Capability::Kernel);
+    let kernel = !m.lacks_capability(Capability::Kernel);
     match op {
-        Op::QuantizeToF16 if !m.has_capability(Capability::Shader) => {
+        Op::QuantizeToF16 if m.lacks_capability(Capability::Shader) => {
             wrong(2, "QuantizeToF16 in OpSpecConstantOp requires the Shader capability")
         }
         Op::UConvert if !m.scope.features.uconvert_spec_constant_op && !kernel => {

@@ -266,7 +266,7 @@ fn unpack_double(x: &ExtInst<'_>) -> Verdict {
 
 fn interpolate(x: &ExtInst<'_>) -> Verdict {
     let (m, inst) = (x.m, x.inst);
-    if !m.has_capability(Capability::InterpolationFunction) {
+    if m.lacks_capability(Capability::InterpolationFunction) {
         return fail_at(
             &instruction::MISSING_CAPABILITY,
             3,

@@ -190,7 +190,11 @@ fn consumed_at(
     depth: u32,
     known: &mut FxHashMap<Id, Option<u32>>,
 ) -> Option<u32> {
-    let def = m.def(ty).filter(|_| depth < 64)?;
+    // By a type that is not known nothing is judged.
+    let Some(def) = m.def(ty) else { return Some(0) };
+    if depth >= 64 {
+        return None;
+    }
     match def.op() {
         Op::TypeInt | Op::TypeFloat => Some(1),
         Op::TypeVector | Op::TypeVectorIdEXT => {

@@ -110,7 +110,7 @@ fn select(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match m.op(result) {
         Op::TypePointer | Op::TypeUntypedPointerKHR => {
             if m.scope.addressing_model == AddressingModel::Logical
-                && !m.has_capability(Capability::VariablePointersStorageBuffer)
+                && m.lacks_capability(Capability::VariablePointersStorageBuffer)
             {
                 return wrong(
                     0,
@@ -119,7 +119,7 @@ fn select(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             }
         }
         Op::TypeSampledImage | Op::TypeImage | Op::TypeSampler => {
-            if !m.has_capability(Capability::BindlessTextureNV) {
+            if m.lacks_capability(Capability::BindlessTextureNV) {
                 return wrong(0, "OpSelect of images and samplers requires the BindlessTextureNV capability");
             }
         }

@@ -80,8 +80,8 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize, scope: 
     if m.scope.memory_model == Some(MemoryModel::Vulkan) && has(M::SequentiallyConsistent) {
         return wrong("SequentiallyConsistent is not allowed with the Vulkan memory model");
     }
-    let vulkan_model = m.has_capability(Capability::VulkanMemoryModel);
-    if has(M::MakeAvailable | M::MakeVisible | M::OutputMemory | M::Volatile) && !vulkan_model {
+    let of_vulkan = M::MakeAvailable | M::MakeVisible | M::OutputMemory | M::Volatile;
+    if has(of_vulkan) && m.lacks_capability(Capability::VulkanMemoryModel) {
         return wrong(
             "MakeAvailable, MakeVisible, OutputMemory and Volatile require the VulkanMemoryModel capability",
         );
@@ -89,7 +89,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize, scope: 
     if has(M::Volatile) && !is_atomic(inst.op()) {
         return wrong("Volatile can be used only with atomic instructions");
     }
-    if has(M::UniformMemory) && !m.has_capability(Capability::Shader) {
+    if has(M::UniformMemory) && m.lacks_capability(Capability::Shader) {
         return wrong("UniformMemory requires the Shader capability");
     }
     let storage = M::UniformMemory

@@ -82,7 +82,7 @@ pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         Op::Capability
             if inst.operand(0) == Capability::CooperativeMatrixKHR
                 && m.has_capability(Capability::Shader)
-                && !m.has_capability(Capability::VulkanMemoryModel) =>
+                && m.lacks_capability(Capability::VulkanMemoryModel) =>
         {
             fail_at(
                 &MEMORY_MODEL,

@@ -158,12 +158,13 @@ pub(super) fn memory(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Ver
     let Some(value) = scope(m, inst, operand)? else { return Ok(()) };
     let vulkan_model = m.has_capability(Capability::VulkanMemoryModel);
     if value == Scope::QueueFamily {
-        if vulkan_model {
+        if !m.lacks_capability(Capability::VulkanMemoryModel) {
             return Ok(());
         }
         return wrong(operand, "the memory scope QueueFamily requires the VulkanMemoryModel capability");
     }
-    if value == Scope::Device && vulkan_model && !m.has_capability(Capability::VulkanMemoryModelDeviceScope) {
+    if value == Scope::Device && vulkan_model && m.lacks_capability(Capability::VulkanMemoryModelDeviceScope)
+    {
         return wrong(
             operand,
             "with the Vulkan memory model, the scope Device requires the VulkanMemoryModelDeviceScope capability",

@@ -123,7 +123,7 @@ pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         Op::TypeFunction => function(m, inst),
         Op::TypeForwardPointer => forward_pointer(m, inst),
         Op::TypeUntypedPointerKHR if m.scope.env.is_vulkan() => match inst.operand(1) {
-            StorageClass::Workgroup if !m.has_capability(Capability::WorkgroupMemoryExplicitLayoutKHR) => {
+            StorageClass::Workgroup if m.lacks_capability(Capability::WorkgroupMemoryExplicitLayoutKHR) => {
                 wrong(
                     1,
                     "in Vulkan, an untyped pointer to Workgroup requires the WorkgroupMemoryExplicitLayoutKHR capability [VUID-StandaloneSpirv-OpTypeUntypedPointerKHR-11417]",
@@ -381,6 +381,7 @@ fn structure(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     }
     let mut builtin: Vec<u32> =
         m.decorations_of(inst.id(), Decoration::BuiltIn).filter_map(|d| d.member).collect();
+    builtin.retain(|member| (*member as usize) < inst.count() - 1);
     builtin.sort_unstable();
     builtin.dedup();
     let are_some = !builtin.is_empty() && builtin.len() != inst.count() - 1;

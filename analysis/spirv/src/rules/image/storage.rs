@@ -32,7 +32,7 @@ fn storage(m: &RuleContext<'_>, operand: usize, image: &Image) -> Verdict {
     let layers = image.multisampled == 1 && image.arrayed == 1;
     let layers = layers.then_some((Capability::ImageMSArray, "ImageMSArray"));
     for (capability, name) in needed.into_iter().chain(layers) {
-        if !m.has_capability(capability) {
+        if m.lacks_capability(capability) {
             return wrong(operand, format!("this storage image requires the {name} capability"));
         }
     }
@@ -42,7 +42,7 @@ fn storage(m: &RuleContext<'_>, operand: usize, image: &Image) -> Verdict {
 /// Images without a format need a capability in Vulkan.
 fn formatted(m: &RuleContext<'_>, operand: usize, image: &Image, capability: u32, name: &str) -> Verdict {
     let unknown = image.format == ImageFormat::Unknown && image.dim != Dim::SubpassData;
-    if m.scope.env.is_vulkan() && unknown && !m.has_capability(capability) {
+    if m.scope.env.is_vulkan() && unknown && m.lacks_capability(capability) {
         return wrong(operand, format!("an image of unknown format requires the {name} capability"));
     }
     Ok(())

@@ -57,7 +57,7 @@ pub(super) fn type_image(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         );
     }
     let multisampled_storage = !subpass && !tile && image.multisampled != 0 && image.sampled == 2;
-    if multisampled_storage && !m.has_capability(Capability::StorageImageMultisample) {
+    if multisampled_storage && m.lacks_capability(Capability::StorageImageMultisample) {
         return bad(5, "a multisampled storage image requires the StorageImageMultisample capability");
     }
     if env.is_opencl() {

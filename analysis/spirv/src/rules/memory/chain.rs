@@ -175,7 +175,7 @@ pub(super) fn pointer_access_chain(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdi
     }
     let untyped = untyped && m.has_capability(Capability::UntypedPointersKHR);
     match class {
-        StorageClass::Workgroup if !m.has_capability(Capability::VariablePointers) && !untyped => {
+        StorageClass::Workgroup if m.lacks_capability(Capability::VariablePointers) && !untyped => {
             chain_wrong(
                 2,
                 "in Vulkan, OpPtrAccessChain on Workgroup requires the VariablePointers capability [VUID-StandaloneSpirv-Base-07651]",
@@ -301,7 +301,7 @@ pub(super) fn comparison(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         if !matches!(class, StorageClass::Workgroup | StorageClass::StorageBuffer) {
             return wrong(2, "the pointers must point to Workgroup or StorageBuffer");
         }
-        if class == StorageClass::Workgroup && !m.has_capability(Capability::VariablePointers) {
+        if class == StorageClass::Workgroup && m.lacks_capability(Capability::VariablePointers) {
             return wrong(2, "comparing pointers to Workgroup requires the VariablePointers capability");
         }
     } else if class == StorageClass::PhysicalStorageBuffer {

@@ -268,7 +268,7 @@ fn vulkan_variable(
 
 fn vulkan_runtime_arrays(m: &RuleContext<'_>, class: u32, value: Id) -> Verdict {
     if m.op(value) == Op::TypeRuntimeArray {
-        if !m.has_capability(Capability::RuntimeDescriptorArray) {
+        if m.lacks_capability(Capability::RuntimeDescriptorArray) {
             return var_wrong(
                 0,
                 "in Vulkan, a runtime array of descriptors requires the RuntimeDescriptorArray capability [VUID-StandaloneSpirv-OpTypeRuntimeArray-04680]",
@@ -355,7 +355,7 @@ fn small_numbers(m: &RuleContext<'_>, class: u32, value: Id) -> Verdict {
             (StorageClass::Uniform, _) => is_in_buffer(Capability::StorageBuffer8BitAccess),
             _ => false,
         };
-        if !in_buffers && !storage.is_some_and(|capability| m.has_capability(capability)) {
+        if !in_buffers && storage.is_none_or(|capability| m.lacks_capability(capability)) {
             let arithmetic: &[u32] = match bits {
                 16 => &[Capability::Int16, Capability::Float16],
                 _ => &[Capability::Int8],
