@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
-use wavelens_syntax::spirv::tables::Op;
+use wavelens_syntax::spirv::tables::{ExtSet, Op};
 use wavelens_syntax::wording;
 
 use super::code::Id;
@@ -22,7 +22,7 @@ use super::rules::{
     specification,
 };
 use super::scope::{OPERAND_ITEM, Scope, Summary};
-use wavelens_base::{ChunkId, Diagnostic, Fault, Options, Part, Place, TextEdit, TextRange, TextSize};
+use wavelens_base::{ChunkId, Diagnostic, Fault, Lack, Options, Part, Place, TextEdit, TextRange, TextSize};
 
 /// Builds the module from its chunks, in order, with the findings about it as a whole.
 pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope {
@@ -185,7 +185,8 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
     let is_after = |at: u32| scope.next_module.is_some() && scope.is_after(chunk, at - m.first);
     for (index, error) in &m.operand_errors {
         let at = m.first + index;
-        let set = m.inst(at).filter(|i| i.is_ext_inst() && error.operand == 2).map(|i| i.operand(2));
+        let import = m.inst(at).filter(|inst| inst.is_ext_inst()).map(|inst| inst.operand(2));
+        let set = import.filter(|_| error.operand == 2);
         if set.is_some_and(|set| is_wrong_import(&m, set)) {
             continue;
         }
@@ -210,6 +211,9 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
             let next = Place::Here(placed.start(index + 1));
             diagnostic = diagnostic.related(next, wording::SPIRV_REFERENCE);
         }
+        // Each use of what is not a set, or of one that is not known, is wrong.
+        let is_unknown = |id: &Id| set.is_some() || m.scope.import(*id) == Some(ExtSet::NonSemanticUnknown);
+        diagnostic.lack = import.filter(is_unknown).map(|id| Lack::InFile(m.name(id).into()));
         findings.found.push(diagnostic);
     }
     let duplicates = duplicates(&m);

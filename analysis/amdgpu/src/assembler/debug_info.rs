@@ -13,7 +13,7 @@ use crate::rules::directive::debug_line::{self, DEBUG_LINE, Files};
 use crate::rules::directive::directive_argument::DIRECTIVE_ARGUMENT;
 use crate::rules::directive::unknown_directive::UNKNOWN_DIRECTIVE;
 use crate::rules::instruction::no_such_register::NO_SUCH_REGISTER;
-use wavelens_base::TextRange;
+use wavelens_base::{Lack, TextRange};
 
 /// Source files and the open call frame.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -36,6 +36,10 @@ impl Assembler<'_> {
             number = integer(c.word()).map(|n| n as i64);
             c.bump();
         }
+        // Declared by its number, also where the rest of the line is wrong.
+        let is_used = number.is_some_and(|n| n != 0 && self.debug.files.contains(&n));
+        self.debug.dwarf5 |= number == Some(0);
+        self.debug.files.extend(number);
         self.string(c)?;
         if c.at(STRING) {
             if number.is_none() {
@@ -54,14 +58,9 @@ impl Assembler<'_> {
                 _ => return Err(self.error(c, rule, range, format!("`{word}` does not belong here"))),
             }
         }
-        if let Some(number) = number {
-            if number == 0 {
-                self.debug.dwarf5 = true;
-            } else if self.debug.files.contains(&number) && self.mode == Mode::Whole {
-                let message = format!("file number {number} is already used");
-                return Err(self.error(c, rule, directive, message));
-            }
-            self.debug.files.push(number);
+        if let Some(number) = number.filter(|_| is_used && self.mode == Mode::Whole) {
+            let message = format!("file number {number} is already used");
+            return Err(self.error(c, rule, directive, message));
         }
         Ok(())
     }
@@ -76,7 +75,11 @@ impl Assembler<'_> {
         c.bump();
         let files = Files { numbers: &self.debug.files, is_dwarf5: self.debug.dwarf5, is_open: self.open };
         if let Some(message) = debug_line::undeclared(number, &files) {
-            return Err(self.error(c, rule, range, message));
+            let reported = self.error(c, rule, range, message);
+            if let Some(found) = self.last_finding() {
+                found.lack = Some(Lack::InFile(format!(".file {number}").into()));
+            }
+            return Err(reported);
         }
         c.eat(INT);
         c.eat(INT);

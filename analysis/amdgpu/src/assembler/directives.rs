@@ -258,6 +258,8 @@ impl Assembler<'_> {
             }
             _ => {
                 let reported = self.unknown_word(c, &UNKNOWN_DIRECTIVE, range, "directive", COMMON);
+                // `.tetx`: what follows may belong to another section.
+                self.incomplete |= c.at_eol();
                 // `.sett size, 4`
                 if c.nth(1) == COMMA
                     && let Some((symbol, place)) = c.name()

@@ -16,7 +16,7 @@ use crate::rules::symbol::layout::{self, LAYOUT};
 use crate::rules::symbol::not_absolute::{self, NOT_ABSOLUTE};
 use crate::rules::symbol::undefined_label::{self, UNDEFINED_LABEL};
 use crate::rules::symbol::undefined_symbol::{self, UNDEFINED_SYMBOL};
-use wavelens_base::{Diagnostic, Rule, TextRange};
+use wavelens_base::{Diagnostic, Lack, Rule, TextRange};
 
 /// What a place waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -151,6 +151,14 @@ impl Assembler<'_> {
         self.diagnostics.push(Diagnostic::new(rule, range, message));
     }
 
+    /// A use of a symbol that this file must define: all of them are one mistake.
+    fn report_undefined(&mut self, range: TextRange, symbol: SymbolId, message: fn(&str) -> String) {
+        let name = self.symbols.name(symbol).as_str();
+        let found = Diagnostic::new(&UNDEFINED_SYMBOL, range, message(name));
+        let found = found.with_lack(Lack::InFile(name.into()));
+        self.diagnostics.push(found);
+    }
+
     pub(crate) fn layout(&mut self) {
         // As in LLVM, no error is reported for what follows from an error.
         let causes = [&UNDEFINED_SYMBOL, &NOT_ABSOLUTE, &EXPRESSION];
@@ -178,9 +186,16 @@ impl Assembler<'_> {
                 && self.symbols.get(id).definition == Definition::Undefined
                 && !self.open
             {
-                let name = self.symbols.name(id);
-                let message = undefined_symbol::subtracted(name);
-                self.report(&UNDEFINED_SYMBOL, fixup.range, message);
+                self.report_undefined(fixup.range, id, undefined_symbol::subtracted);
+                continue;
+            }
+            if let Some(Base::Symbol(id)) = value.plus
+                && matches!(fixup.kind, Use::Bits | Use::Size)
+                && self.symbols.get(id).definition == Definition::Undefined
+                && self.symbols.name(id).starts_with(".L")
+                && !self.open
+            {
+                self.report_undefined(fixup.range, id, undefined_symbol::private);
                 continue;
             }
             match fixup.kind {
@@ -334,8 +349,7 @@ impl Assembler<'_> {
                 let message = undefined_symbol::in_short_data(name);
                 self.report(&UNDEFINED_SYMBOL, fixup.range, message);
             } else if name.starts_with(".L") {
-                let message = undefined_symbol::private(name);
-                self.report(&UNDEFINED_SYMBOL, fixup.range, message);
+                self.report_undefined(fixup.range, id, undefined_symbol::private);
             }
         }
     }

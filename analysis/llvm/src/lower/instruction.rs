@@ -103,7 +103,7 @@ impl BodyLower {
         let start = self.l.pending.len();
         let mut is_cut = false;
         for element in elements {
-            is_cut = matches!(element, Element::Token(token) if token.kind() == COMMA);
+            is_cut = matches!(element, Element::Token(token) if matches!(token.kind(), COMMA | ALIGN_KW));
             match element {
                 Element::Token(token) => self.token(&mut p, token),
                 Element::Node(child) => match child.kind() {
@@ -148,7 +148,7 @@ impl BodyLower {
                 // The value comes first, then the type: with one type only, the second is missing.
                 p.last_ty
             }
-            // What was not understood after a comma may be the address space.
+            // What was not understood after a comma or `align` may be, or hide, the address space.
             Opcode::Alloca if is_cut => TypeId::ERROR,
             Opcode::Load | Opcode::GetElementPtr | Opcode::Alloca | Opcode::LandingPad | Opcode::Phi => {
                 p.first_ty.unwrap_or(TypeId::ERROR)

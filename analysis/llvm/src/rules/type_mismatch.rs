@@ -120,6 +120,8 @@ pub(crate) fn function(cx: &mut RuleContext<'_>) {
                 };
                 if let Some(global) = cx.global(*operand)
                     && global.address_space != space
+                    // A line that was not read to its type may have its address space after that.
+                    && !global.value_type.is_error()
                 {
                     let place = cx.scope.place(global.summary, global.head.item);
                     let message = format!(

@@ -57,6 +57,7 @@ pub(super) fn lower(root: N<'_>, error: Option<TextSize>) -> Document {
             yaml_keys::check(value, &mut result.diagnostics);
         }
         let mut function = head(value);
+        function.properties.has_unknown_key |= error.is_some();
         if let Some(info) = yaml::value(value, "machineFunctionInfo").filter(|_| complete) {
             for (machines, fields) in keys::INFOS {
                 let mut found = Vec::new();
@@ -160,7 +161,8 @@ fn properties(root: N<'_>, function: &mut Function) {
 /// The keys whose values are true or false, and the name.
 fn flags(root: N<'_>, p: &mut Properties) {
     for (key, value) in yaml::entries(root) {
-        let Some(name) = yaml::scalar_text(key) else { continue };
+        let name = yaml::scalar_text(key).unwrap_or_default();
+        p.has_unknown_key |= !keys::FUNCTION.iter().any(|known| known.name == name);
         let on = yaml::scalar_text(value).and_then(|t| yaml::boolean(&t));
         let slot: Option<&'static str> = match name.as_ref() {
             "name" => {

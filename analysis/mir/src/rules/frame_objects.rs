@@ -48,6 +48,9 @@ pub(super) fn check_reference(
     let object = cx.f.frame.iter().find(|o| o.fixed == fixed && o.id == id);
     let kind = if fixed { "%fixed-stack" } else { "%stack" };
     let Some(object) = object else {
+        if cx.f.properties.has_unknown_key {
+            return false;
+        }
         cx.report_once(
             &UNDEFINED_FRAME_OBJECT,
             range,

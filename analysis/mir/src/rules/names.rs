@@ -352,6 +352,7 @@ pub(super) fn resolve_class(cx: &mut RuleContext<'_>, name: Symbol, range: TextR
 /// Everything in an operand that is a name; false where something was reported.
 pub(super) fn check_operand(cx: &mut RuleContext<'_>, operand: &Operand) -> bool {
     let range = operand.range;
+    let has_all_keys = !cx.f.properties.has_unknown_key;
     let (message, rule) = match operand.kind {
         OperandKind::Block(number, name) => {
             return block_names::resolve_block(cx, number, name, range).is_some();
@@ -359,10 +360,10 @@ pub(super) fn check_operand(cx: &mut RuleContext<'_>, operand: &Operand) -> bool
         OperandKind::Frame { fixed, id, name } => {
             return frame_objects::check_reference(cx, fixed, id, name, range);
         }
-        OperandKind::ConstantPool(id) if !cx.f.constants.iter().any(|c| c.id == id) => {
+        OperandKind::ConstantPool(id) if has_all_keys && !cx.f.constants.iter().any(|c| c.id == id) => {
             (format!("use of undefined constant `%const.{id}`"), &UNDEFINED_CONSTANT)
         }
-        OperandKind::JumpTable(id) if !cx.f.jump_tables.iter().any(|t| t.id == id) => {
+        OperandKind::JumpTable(id) if has_all_keys && !cx.f.jump_tables.iter().any(|t| t.id == id) => {
             (format!("use of undefined jump table `%jump-table.{id}`"), &UNDEFINED_JUMP_TABLE)
         }
         OperandKind::SubIndex(name) => return check_sub_index(cx, name, range),

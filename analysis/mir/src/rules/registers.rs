@@ -325,7 +325,7 @@ pub(super) fn check_without_target(f: &Function, diagnostics: &mut Vec<Diagnosti
     }
     let defined = LazyCell::new(|| defined(f));
     for (index, register) in f.registers.iter().enumerate() {
-        if classified.get(index) == Some(&false) {
+        if classified.get(index) == Some(&false) && !f.properties.has_unknown_key {
             diagnostics.push(unclassified(f, index as u32, register.first, &defined));
         }
     }
@@ -339,7 +339,7 @@ pub(super) fn check_kinds(cx: &mut RuleContext<'_>) -> bool {
     for (index, register) in f.registers.iter().enumerate() {
         let name = || f.register_text(index as u32);
         match cx.virtual_of(index as u32).kind {
-            VirtualKind::Unknown if !f.broken => {
+            VirtualKind::Unknown if !f.broken && !f.properties.has_unknown_key => {
                 ok = false;
                 let mut found = unclassified(f, index as u32, register.first, &defined);
                 if let Some(physical) = name().strip_prefix('%').filter(|name| cx.t.register(name).is_some())

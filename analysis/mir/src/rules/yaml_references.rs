@@ -97,6 +97,10 @@ pub(super) fn check(cx: &mut RuleContext<'_>) -> bool {
 }
 
 fn check_block(cx: &mut RuleContext<'_>, text: &Text) -> bool {
+    // The key of the body may be the one that is not known.
+    if cx.f.blocks.is_empty() && cx.f.properties.has_unknown_key {
+        return false;
+    }
     match lex_fragment(&text.text).as_slice() {
         [(MirKind::BLOCK_NAME, name)] => {
             let rest = name.strip_prefix("%bb.").unwrap_or("");

@@ -153,8 +153,10 @@ fn pointer_number(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     }
     let Some((class, _)) = m.pointer(pointer) else { return unfit(m, inst, pointer_at, "a pointer") };
     match m.scope.addressing_model {
-        AddressingModel::Logical => unfit(m, inst, pointer_at, "a pointer in a physical addressing model"),
-        AddressingModel::PhysicalStorageBuffer64 => {
+        Some(AddressingModel::Logical) => {
+            unfit(m, inst, pointer_at, "a pointer in a physical addressing model")
+        }
+        Some(AddressingModel::PhysicalStorageBuffer64) => {
             if class != StorageClass::PhysicalStorageBuffer {
                 return unfit(m, inst, pointer_at, "a pointer to PhysicalStorageBuffer");
             }

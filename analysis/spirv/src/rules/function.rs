@@ -199,7 +199,7 @@ fn call(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 fn pointer_argument(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Verdict {
     let id = inst.operand(operand);
     let Some((class, _)) = m.pointer(m.type_of(id)) else { return Ok(()) };
-    if m.scope.addressing_model != AddressingModel::Logical {
+    if m.scope.addressing_model != Some(AddressingModel::Logical) {
         return Ok(());
     }
     match class {

@@ -226,7 +226,7 @@ fn consumed_at(
 }
 
 fn is_physical(m: &RuleContext<'_>, pointer: Inst<'_>) -> bool {
-    m.scope.addressing_model == AddressingModel::PhysicalStorageBuffer64
+    m.scope.addressing_model == Some(AddressingModel::PhysicalStorageBuffer64)
         && pointer.operand(1) == StorageClass::PhysicalStorageBuffer
 }
 

@@ -109,7 +109,7 @@ fn select(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let mut dimension = 1;
     match m.op(result) {
         Op::TypePointer | Op::TypeUntypedPointerKHR => {
-            if m.scope.addressing_model == AddressingModel::Logical
+            if m.scope.addressing_model == Some(AddressingModel::Logical)
                 && m.lacks_capability(Capability::VariablePointersStorageBuffer)
             {
                 return wrong(

@@ -324,7 +324,7 @@ fn memory_model(m: &RuleContext<'_>) -> Verdict {
         );
     }
     if m.scope.env.is_opencl() {
-        if !matches!(addressing, AddressingModel::Physical32 | AddressingModel::Physical64) {
+        if !matches!(addressing, Some(AddressingModel::Physical32 | AddressingModel::Physical64)) {
             return fail_at(
                 &MEMORY_MODEL,
                 0,
@@ -336,7 +336,7 @@ fn memory_model(m: &RuleContext<'_>) -> Verdict {
         }
     }
     if m.scope.env.is_vulkan()
-        && !matches!(addressing, AddressingModel::Logical | AddressingModel::PhysicalStorageBuffer64)
+        && !matches!(addressing, Some(AddressingModel::Logical | AddressingModel::PhysicalStorageBuffer64))
     {
         return fail_at(
             &MEMORY_MODEL,

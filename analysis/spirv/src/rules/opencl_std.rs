@@ -297,8 +297,9 @@ fn count(x: &ExtInst<'_>) -> Verdict {
 fn offset(x: &ExtInst<'_>, operand: usize) -> Verdict {
     let (m, ty) = (x.m, x.ty(operand));
     let width = match m.scope.addressing_model {
-        AddressingModel::Physical32 => 32,
-        AddressingModel::Physical64 => 64,
+        Some(AddressingModel::Physical32) => 32,
+        Some(AddressingModel::Physical64) => 64,
+        None => return Ok(()),
         _ => return wrong(operand, "this instruction requires a physical addressing model"),
     };
     if m.is_int(ty) && m.width(ty) == width {

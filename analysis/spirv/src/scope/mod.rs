@@ -172,7 +172,8 @@ pub struct Scope {
     pub(crate) misspelled_extensions: Vec<u16>,
     pub(crate) features: Features,
     /// Values of [`AddressingModel`] and of the memory model.
-    pub(crate) addressing_model: u32,
+    /// Logical where nothing declares it; `None` where a line that was not read may.
+    pub(crate) addressing_model: Option<u32>,
     pub(crate) memory_model: Option<u32>,
     /// In the order of the text.
     pub entry_points: Vec<EntryPoint>,
@@ -293,7 +294,7 @@ impl Scope {
             capabilities: vec![0; 128],
             extensions: vec![0; 8],
             features,
-            addressing_model: AddressingModel::Logical,
+            addressing_model: Some(AddressingModel::Logical),
             memory_model: None,
             entry_points: Vec::new(),
             entry_points_of: FxHashMap::default(),

@@ -236,7 +236,7 @@ impl Scope {
                     }
                 }
                 Op::MemoryModel if self.memory_model.is_none() => {
-                    self.addressing_model = inst.operand(0);
+                    self.addressing_model = Some(inst.operand(0));
                     self.memory_model = Some(inst.operand(1));
                 }
                 Op::EntryPoint => {
@@ -264,6 +264,10 @@ impl Scope {
                 Op::TypeForwardPointer => _ = self.forward_pointers.insert(inst.operand(0)),
                 _ => {}
             }
+        }
+        let is_unread = || self.features.unknown_line || code.iter().any(|inst| inst.op() == Op::MemoryModel);
+        if self.memory_model.is_none() && is_unread() {
+            self.addressing_model = None;
         }
         let is_declaration = |op: Op| matches!(op, Op::Nop | Op::Capability | Op::Extension);
         let is_read =

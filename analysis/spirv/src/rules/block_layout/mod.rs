@@ -228,7 +228,7 @@ impl<'a, 'm> Layout<'a, 'm> {
     }
 
     fn pointer_size(&self) -> u32 {
-        if self.m.scope.addressing_model == AddressingModel::Physical32 { 4 } else { 8 }
+        if self.m.scope.addressing_model == Some(AddressingModel::Physical32) { 4 } else { 8 }
     }
 
     /// The size of an image or a sampler, in bytes.

@@ -189,7 +189,7 @@ pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                 return wrong(0, "Result Type of OpPhi must not be void");
             }
             if m.is_pointer(inst.ty())
-                && m.scope.addressing_model == AddressingModel::Logical
+                && m.scope.addressing_model == Some(AddressingModel::Logical)
                 && !m.scope.features.variable_pointers
             {
                 return wrong(
@@ -212,7 +212,7 @@ pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             if ty == NONE || m.is_void(ty) {
                 return wrong(0, format!("`{}` is not a value", m.name(inst.operand(0))));
             }
-            if m.scope.addressing_model == AddressingModel::Logical
+            if m.scope.addressing_model == Some(AddressingModel::Logical)
                 && m.is_pointer(ty)
                 && !m.scope.features.variable_pointers
             {

@@ -110,7 +110,7 @@ pub(super) fn memory_operands(m: &RuleContext<'_>, inst: Inst<'_>, index: usize)
 fn accessible(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Verdict {
     let id = inst.operand(operand);
     let op = m.op(id);
-    if m.scope.addressing_model == AddressingModel::Logical {
+    if m.scope.addressing_model == Some(AddressingModel::Logical) {
         let logical = match m.scope.features.variable_pointers {
             true => ops::returns_logical_variable_pointer(op),
             false => ops::returns_logical_pointer(op),

@@ -139,7 +139,7 @@ pub(super) fn access_chain(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 }
 
 pub(super) fn pointer_access_chain(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
-    if m.scope.addressing_model == AddressingModel::Logical
+    if m.scope.addressing_model == Some(AddressingModel::Logical)
         && inst.op() == Op::PtrAccessChain
         && !m.scope.features.variable_pointers
     {
@@ -267,7 +267,7 @@ pub(super) fn array_length(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 }
 
 pub(super) fn comparison(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
-    let logical = m.scope.addressing_model == AddressingModel::Logical;
+    let logical = m.scope.addressing_model == Some(AddressingModel::Logical);
     if logical && !m.scope.features.variable_pointers {
         return fail(
             &MEMORY_ACCESS,

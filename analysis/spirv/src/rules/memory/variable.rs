@@ -36,7 +36,7 @@ pub(super) fn variable(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     }
     check_class(m, inst, class)?;
     holds_no_bool(m, inst, class, value)?;
-    if m.scope.addressing_model == AddressingModel::Logical && m.op(value) == Op::TypePointer {
+    if m.scope.addressing_model == Some(AddressingModel::Logical) && m.op(value) == Op::TypePointer {
         if !m.has_capability(Capability::VariablePointersStorageBuffer) {
             return var_wrong(0, "in the Logical addressing model, a variable must not hold a pointer");
         }
