@@ -12,6 +12,7 @@ pub mod embedded;
 mod file_uri;
 mod includes;
 mod input;
+mod left_alone;
 mod line_index;
 mod lit;
 pub mod lsp;

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use wavelens_base::{Dialect, TextEdit};
-use wavelens_ide::features::{LeftAlone, format_text, left_alone};
+use wavelens_ide::features::format_text;
 use wavelens_ide::formatting::{SpirvLayout, Style};
 
 use super::gather::FileArguments;
 use super::output::{complain, count, detail, is_quiet, note, print, print_document, print_error};
 use super::{Outcome, fix, replace};
-use crate::LineIndex;
 use crate::input::is_standard_input;
+use crate::left_alone::left_as_it_is;
 use crate::shown;
 use crate::source::read;
 
@@ -114,28 +114,6 @@ fn format_file(path: &Path, dialect: Option<Dialect>, style: Style) -> Result<Fo
         Err(format!("{name}: internal error while formatting; please report it with the file"))
     })
 }
-
-/// Which parts of a text are not formatted, and why.
-fn left_as_it_is(dialect: Dialect, text: &str) -> Option<String> {
-    let errors = match left_alone(dialect, text) {
-        LeftAlone::Whole => return Some("left as it is: its test counts lines (`@LINE`)".to_owned()),
-        LeftAlone::Errors(errors) => errors,
-    };
-    let index = LineIndex::new(text);
-    let mut lines: Vec<u32> = errors.iter().map(|error| index.position(error.start()).0 + 1).collect();
-    lines.dedup();
-    let named: Vec<String> = lines.iter().take(NAMED).map(u32::to_string).collect();
-    let more = match lines.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    let what = if lines.len() == 1 { "line" } else { "lines" };
-    (!lines.is_empty())
-        .then(|| format!("what has a syntax error is left as it is: {what} {}{more}", named.join(", ")))
-}
-
-/// Lines that a note names.
-const NAMED: usize = 5;
 
 /// Writes or prints what came of a file.
 fn put(file: &Formatted, arguments: &Arguments) -> Result<Outcome, String> {

@@ -25,6 +25,7 @@ use super::ending::Ending;
 use super::event::{Client, CodeQuestion, Event, Question, Refreshes};
 use super::index::{Index, MANY_SYMBOLS, Use};
 use super::job::Ask;
+use super::left_alone::LeftAlone;
 use super::legalization;
 use super::modules::{self, Linked};
 use super::outbox::Outbox;
@@ -64,6 +65,7 @@ pub(super) struct Backend {
     /// The client asks for the documentation of proposals.
     resolves: AtomicBool,
     withheld: Withheld,
+    left_alone: LeftAlone,
 }
 
 impl Backend {
@@ -90,6 +92,7 @@ impl Backend {
             plain: OnceLock::new(),
             resolves: off(),
             withheld: Withheld::default(),
+            left_alone: LeftAlone::default(),
         }
     }
 
@@ -551,7 +554,10 @@ impl LanguageServer for Backend {
     }
 
     async fn formatting(&self, p: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
-        self.ask(Some(&p.text_document.uri), requests::format_document).await
+        let uri = p.text_document.uri;
+        let (edits, left) = self.ask(Some(&uri), requests::format_document).await?;
+        self.left_alone.say(&uri, left, &self.outbox);
+        Ok(edits)
     }
 
     async fn range_formatting(&self, p: DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>> {

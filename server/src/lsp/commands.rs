@@ -1,5 +1,6 @@
 //! Commands, and the lenses and actions that run them.
 
+use std::cell::LazyCell;
 use std::path::{Path, PathBuf};
 
 use lsp_types::{CodeLens, Command, ExecuteCommandParams, MessageType, Position, ShowDocumentParams, Uri};
@@ -8,7 +9,7 @@ use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, Result};
 use wavelens_base::TextSize;
 use wavelens_codegen::passes::PassFilter;
-use wavelens_ide::codegen::{functions, is_compiled};
+use wavelens_ide::codegen::{ends_before_assembly, functions, is_compiled};
 use wavelens_ide::db::View;
 use wavelens_ide::features;
 
@@ -268,7 +269,15 @@ pub(super) fn show_isa_command(view: View<'_>, document: &DocumentView, at: Text
         return None;
     }
     let function = features::enclosing_symbol(view, at)?;
-    Some(show_isa(document, &function.name, "Show generated ISA".to_owned()))
+    Some(show_isa(document, &function.name, show_title(view, document).to_owned()))
+}
+
+/// The title of the command that shows what a document compiles to.
+fn show_title(view: View<'_>, document: &DocumentView) -> &'static str {
+    match ends_before_assembly(view.dialect(), &view.whole_text(), document.file.options(view.db)) {
+        true => "Show generated Machine IR",
+        false => "Show generated ISA",
+    }
 }
 
 pub(super) fn show_isa(document: &DocumentView, function: &str, title: String) -> Command {
@@ -290,6 +299,7 @@ pub(super) fn lenses(view: View<'_>, document: &DocumentView, resources: bool) -
     if !is_compiled(view.dialect()) {
         return if resources { costs::kernel_lenses(view, document) } else { Vec::new() };
     }
+    let title = LazyCell::new(|| show_title(view, document).to_owned());
     functions(view)
         .into_iter()
         .filter_map(|f| {
@@ -298,7 +308,7 @@ pub(super) fn lenses(view: View<'_>, document: &DocumentView, resources: bool) -
             known.or_else(|| {
                 cfg!(not(target_family = "wasm")).then(|| CodeLens {
                     range: document.positions.range(f.selection),
-                    command: Some(show_isa(document, &f.name, "Show generated ISA".to_owned())),
+                    command: Some(show_isa(document, &f.name, title.clone())),
                     data: None,
                 })
             })

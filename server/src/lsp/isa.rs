@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde_json::Value;
 use wavelens_codegen::priority::step_back;
 use wavelens_codegen::{Cancel, Failure, IsaLine, KernelResources, Message, Report, SourceCosts, SourceLine};
-use wavelens_ide::codegen::{Detail, function_at, is_for_gpu, may_need_experiments};
+use wavelens_ide::codegen::{Detail, ends_before_assembly, function_at, is_for_gpu, may_need_experiments};
 
 use super::commands::{Answer, Opening, refuse, show_file};
 use super::event::{Compiled, Event, LinesFound};
@@ -74,11 +74,13 @@ pub(super) struct IsaAnswer {
 
 /// `wavelens.showIsa`: for clients that show nothing themselves, a file that is kept fresh.
 pub(super) fn show(state: &mut State, uri: &Uri, function: Option<&str>, answer: Answer) {
-    if state.document(uri).is_none() {
-        refuse(answer, "the document is not open");
-        return;
-    }
-    match state.scratch.file(uri, "s") {
+    let Some(document) = state.document(uri) else {
+        return refuse(answer, "the document is not open");
+    };
+    let text = document.positions.rope.to_string();
+    let options = document.options(&state.config);
+    let ends_early = ends_before_assembly(document.dialect, &text, &options);
+    match state.scratch.file(uri, if ends_early { "out.mir" } else { "s" }) {
         Ok(file) => state.compilers.watch(uri).file = Some(file),
         Err(problem) => return refuse(answer, &problem),
     }

@@ -33,6 +33,7 @@ mod index;
 mod interface;
 mod isa;
 mod job;
+mod left_alone;
 mod legalization;
 mod lit;
 mod memory;

@@ -18,6 +18,7 @@ use super::modules::Linked;
 use super::snapshot::{DocumentView, Snapshot};
 use super::sources::Source;
 use super::{commands, costs, diagnostics, lit, reduce, tables, tokens, uri};
+use crate::left_alone::left_as_it_is;
 
 /// What is shown of folded CHECK lines.
 const CHECKS: &str = "CHECK lines";
@@ -314,8 +315,10 @@ fn format(snapshot: &Snapshot, range: Option<Range>) -> Result<Option<Vec<TextEd
     Ok(Some(edits.into_iter().map(|e| text_edit(document, e)).collect()))
 }
 
-pub(super) fn format_document(snapshot: &Snapshot) -> Result<Option<Vec<TextEdit>>> {
-    format(snapshot, None)
+/// The edits, and what they leave as it is.
+pub(super) fn format_document(snapshot: &Snapshot) -> Result<(Option<Vec<TextEdit>>, Option<String>)> {
+    let left = whole(snapshot).and_then(|(_, view)| left_as_it_is(view.dialect(), &view.whole_text()));
+    Ok((format(snapshot, None)?, left))
 }
 
 pub(super) fn format_range(

@@ -537,3 +537,39 @@ async fn a_client_that_checks_settings_gets_no_messages_about_them() {
     assert!(!client.unread().any(|m| m["method"] == "window/showMessage"));
     assert!(client.stop().await);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_not_formatted_is_said_once() {
+    let mut client = Client::start(&["utf-8"], json!({})).await;
+    client.open(URI, "llvm", "define   void @f(i32 %x) {\n %a = add   i32 %x\n  ret   void\n}\n").await;
+    let options = json!({ "tabSize": 2, "insertSpaces": true });
+    let params = json!({ "textDocument": { "uri": URI }, "options": options });
+    let is_message = |m: &Value| m["method"] == "window/showMessage";
+    let id = client.request("textDocument/formatting", params.clone()).await;
+    let shown = client.wait(is_message).await;
+    let message = shown["params"]["message"].as_str().unwrap_or_default();
+    assert!(message.ends_with(": what has a syntax error is left as it is: line 2"), "{message}");
+    let edits = client.response(id).await;
+    assert!(
+        edits["result"].as_array().is_some_and(|edits| !edits.is_empty()),
+        "what is right is formatted: {edits}"
+    );
+    client.ask("textDocument/formatting", params).await;
+    assert!(!client.unread().any(is_message));
+    assert!(client.stop().await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lens_says_where_the_run_line_ends() {
+    const TEST: &str = "file:///t/pass.mir";
+    let mut client = Client::start(&["utf-8"], json!({ "isa": { "background": false } })).await;
+    let run = "# RUN: llc -mtriple=amdgcn -run-pass=si-fold-operands -o - %s\n";
+    let text = format!("{run}---\nname: f\nbody: |\n  bb.0:\n    S_ENDPGM 0\n...\n");
+    client.open(TEST, "mir", &text).await;
+    client.open(URI, "mir", text.strip_prefix(run).unwrap_or_default()).await;
+    for (uri, title) in [(TEST, "Show generated Machine IR"), (URI, "Show generated ISA")] {
+        let lenses = client.ask("textDocument/codeLens", json!({ "textDocument": { "uri": uri } })).await;
+        assert_eq!(lenses[0]["command"]["title"], title, "{lenses}");
+    }
+    assert!(client.stop().await);
+}

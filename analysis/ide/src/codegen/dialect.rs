@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 use wavelens_base::configuration::{Configuration, Stated};
 use wavelens_base::{Dialect, Options, TextSize};
 
-use super::{DEFAULT_TARGET, Plan};
+use super::{DEFAULT_TARGET, Plan, Settings};
 use crate::answers::Symbol;
 use crate::db::{Database, View};
 use crate::document::Document;
@@ -67,6 +67,12 @@ pub fn compiled_for(dialect: Dialect, text: &str, options: &Options) -> Vec<Stri
     }
     let processor = plan.configuration.processor;
     vec![processor.map_or_else(|| DEFAULT_TARGET.to_owned(), |p| p.value.to_string())]
+}
+
+/// Whether the compiler of the RUN line that is used prints Machine IR, because it ends before assembly.
+pub fn ends_before_assembly(dialect: Dialect, text: &str, options: &Options) -> bool {
+    let plan = || Plan::of(dialect, text, compile_options(dialect, text, options));
+    has_passes(dialect) && text.contains("RUN:") && plan().run_end(&Settings::default()).is_some()
 }
 
 /// The functions of a document that can be compiled, in the order of the text.

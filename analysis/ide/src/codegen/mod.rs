@@ -17,8 +17,8 @@ use wavelens_llvm::older::{self, Older};
 
 pub use self::complete::{complete, sources};
 pub use self::dialect::{
-    compile_options, compiled_for, definition, functions, has_passes, is_assembled, is_compiled,
-    is_entry_point, is_for_one_processor, may_need_experiments, target_name,
+    compile_options, compiled_for, definition, ends_before_assembly, functions, has_passes, is_assembled,
+    is_compiled, is_entry_point, is_for_one_processor, may_need_experiments, target_name,
 };
 pub use self::legalization::{legalization, legalization_note};
 pub use self::named::named;

@@ -90,11 +90,12 @@ struct Printer<'t> {
 impl Printer<'_> {
     /// Whether an error is in a range, or at the token after it, where something that should be in it was found missing.
     fn is_broken(&self, range: TextRange) -> bool {
-        self.errors.iter().any(|e| {
-            let between = usize::from(range.end())..usize::from(e.start()).max(usize::from(range.end()));
-            let follows = e.start() >= range.end() && self.text[between].trim().is_empty();
-            follows || range.intersect(*e).is_some()
-        })
+        self.errors.iter().any(|e| self.follows(range, *e) || range.intersect(*e).is_some())
+    }
+
+    fn follows(&self, range: TextRange, error: TextRange) -> bool {
+        let between = usize::from(range.end())..usize::from(error.start()).max(usize::from(range.end()));
+        error.start() >= range.end() && self.text[between].trim().is_empty()
     }
 
     fn line(&self, indent: usize, blank: Blank) -> Gap {
@@ -120,7 +121,10 @@ impl Printer<'_> {
             body.children().any(|block| {
                 block.kind() == ERROR && block.range().contains_range(*error)
                     || block.kind() == BLOCK
-                        && block.children().any(|i| i.range().contains_range(*error) && !error.is_empty())
+                        && block.children().any(|i| {
+                            i.range().contains_range(*error) && !error.is_empty()
+                                || self.follows(i.range(), *error)
+                        })
             })
         };
         let body = node.child(BODY_NODE);

@@ -140,7 +140,7 @@ fn llvm_with_errors_stays() {
         expect![[r#"
             define void @f() {
              %a = add i32 1
-               ret  void
+              ret void
             }
 
             define void @g( i32 {
