@@ -5,6 +5,7 @@ use wavelens_syntax::llvm::LlvmKind;
 use wavelens_syntax::machine::Token;
 
 use super::{Cx, help};
+use crate::demangle::demangle;
 use crate::markdown::code;
 
 /// What the string is whose quote follows a text; `after` follows its end.
@@ -66,6 +67,9 @@ pub(super) fn hover(cx: &Cx<'_>, token: Token<'_, LlvmKind>, at: TextSize) -> Op
     let line = before.get(before.rfind('\n').map_or(0, |end| end + 1)..)?;
     let after = cx.text.get(usize::from(range.end())..)?;
     let name = token.text().trim_matches('"');
+    if let Some(source) = demangled(name) {
+        return Some((range, source));
+    }
     let context = Context::of(line, after.get(..1).unwrap_or(" "))?;
     let text = match context {
         Context::Constraints => return constraint(name, range, at),
@@ -80,6 +84,16 @@ pub(super) fn hover(cx: &Cx<'_>, token: Token<'_, LlvmKind>, at: TextSize) -> Op
         _ => context.sections().iter().find_map(|section| help::string(section, name))?,
     };
     Some((range, text))
+}
+
+/// The name in the source of a mangled one: of a type in TBAA and debug information, or of a symbol.
+fn demangled(name: &str) -> Option<String> {
+    let (what, symbol) = match name.strip_prefix("_ZTS") {
+        // As the symbol of a function without parameters would be mangled.
+        Some(ty) => ("Type", format!("_Z{ty}")),
+        None => ("Symbol", name.to_owned()),
+    };
+    Some(format!("{what} of the source: {}.", code(&demangle(&symbol)?)))
 }
 
 /// How a module flag is merged, of the line before its name.
@@ -121,7 +135,8 @@ fn constraint(all: &str, range: TextRange, at: TextSize) -> Option<(TextRange, S
     None
 }
 
-fn described(constraint: &str) -> Option<String> {
+/// What a constraint means.
+pub(super) fn described(constraint: &str) -> Option<String> {
     if let Some(clobber) = constraint.strip_prefix("~{").and_then(|rest| rest.strip_suffix('}')) {
         return Some(match clobber {
             "memory" => "Clobber: the assembly may read and write any memory.".to_owned(),
@@ -203,6 +218,20 @@ mod tests {
             expect!["What the module is for: architecture `amdgcn`, vendor `amd`, system `amdhsa`."],
         );
         check("@x = global i32 0, section \"s$0\"\n", expect!["none"]);
+        check("!0 = !{!\"_ZTS3$0Foo\", !1}\n!1 = !{}\n", expect!["Type of the source: `Foo`."]);
+        check(
+            "!0 = !{!\"_ZTSN2ns3B$0arIiEE\", !1}\n!1 = !{}\n",
+            expect!["Type of the source: `ns::Bar<int>`."],
+        );
+        check("!0 = !{!\"_ZT$0Si\", !1}\n!1 = !{}\n", expect!["none"]);
+        check(
+            "!0 = distinct !DICompositeType(tag: DW_TAG_class_type, identifier: \"_ZTS3$0Foo\")\n",
+            expect!["Type of the source: `Foo`."],
+        );
+        check(
+            "!0 = distinct !DISubprogram(linkageName: \"_ZN3$0Foo3barEi\")\n",
+            expect!["Symbol of the source: `Foo::bar(int)`."],
+        );
     }
 
     #[test]

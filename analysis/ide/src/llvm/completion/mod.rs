@@ -2,6 +2,7 @@
 //!
 //! While one types the tree is broken at the cursor, so the tokens of the statement before it decide what may come.
 
+mod constraints;
 mod intrinsics;
 mod metadata;
 mod strings;

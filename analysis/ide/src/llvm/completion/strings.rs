@@ -2,6 +2,7 @@
 
 use wavelens_base::{TextRange, TextSize};
 
+use super::constraints::constraints;
 use crate::answers::{Completion, CompletionKind};
 use crate::llvm::strings::Context;
 use crate::llvm::{Cx, help};
@@ -104,6 +105,10 @@ pub(super) fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
         || line.starts_with("define") && head.contains(')')
         || line.starts_with("declare") && head.contains(')')
         || head.contains("call ") && head.trim_end().ends_with(')');
+    if Context::of(head, after) == Some(Context::Constraints) {
+        let rest = after.get(..after.find(['"', '\n']).unwrap_or(after.len())).unwrap_or("");
+        return constraints(cx, at, typed.trim_start_matches('"'), rest);
+    }
     // A name that the word before asks for.
     let word = head.split_whitespace().last().unwrap_or("");
     if !is_attribute || ["gc", "section", "partition"].contains(&word) {

@@ -407,3 +407,69 @@ fn words_that_the_place_in_debug_information_or_in_a_header_takes() {
         .assert_eq(&first("define void @f() gc \"$0\" {\n  ret void\n}\n"));
     expect![""].assert_eq(&first("define void @f() section \"$0\" {\n  ret void\n}\n"));
 }
+
+#[test]
+fn completion_of_constraints() {
+    let asm = |constraints: &str| {
+        format!(
+            "define void @f(i32 %x) {{\n  %y = call i32 asm \"\", \"{constraints}\"(i32 %x)\n  ret void\n}}\n"
+        )
+    };
+    check_completion(
+        &asm("$0"),
+        8,
+        expect![[r#"
+            =v 
+            v 
+            =s 
+            s 
+            =a 
+            a 
+            =&v 
+            =&s 
+        "#]],
+    );
+    check_completion(
+        &asm("=$0v,v"),
+        8,
+        expect![[r#"
+            =v 
+            =s 
+            =a 
+            =&v 
+            =&s 
+            =&a 
+        "#]],
+    );
+    check_completion(
+        &asm("=v,$0"),
+        8,
+        expect![[r#"
+            v 
+            =v 
+            =s 
+            s 
+            =a 
+            a 
+            =&v 
+            =&s 
+        "#]],
+    );
+    check_completion(
+        &asm("=v,v,~{m$0}"),
+        8,
+        expect![[r#"
+        ~{m0} 
+        ~{memory} 
+    "#]],
+    );
+    let host = format!("target triple = \"x86_64-linux-gnu\"\n{}", asm("=$0"));
+    check_completion(
+        &host,
+        8,
+        expect![[r#"
+        =r 
+        =&r 
+    "#]],
+    );
+}
