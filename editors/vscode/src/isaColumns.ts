@@ -27,9 +27,12 @@ export class Columns implements vscode.Disposable {
     this.cells.dispose();
   }
 
-  /** Writes the columns of the lines in view, but for one that has something else to say. */
+  /** Writes the columns that say something of the lines in view, but for one that has something else to say. */
   paint(editor: vscode.TextEditor, shown: Shown | undefined, chosen: readonly Column[], but?: number): void {
-    if (!shown || chosen.length === 0) {
+    // Code that was written next to its module may have no lines of it.
+    const hasSources = [...(shown?.lines.values() ?? [])].some((line) => line.source !== undefined);
+    const wanted = chosen.filter((column) => column !== "line" || hasSources);
+    if (!shown || wanted.length === 0) {
       editor.setDecorations(this.cells, []);
       return;
     }
@@ -38,7 +41,7 @@ export class Columns implements vscode.Disposable {
       const line = shown.lines.get(number);
       // The label of a kernel has no figures of its own.
       const isHeading = number === 0 || shown.labels.has(number);
-      const texts = chosen.map((column) => this.cell(column, line, isHeading, shown.peaks.has(number)));
+      const texts = wanted.map((column) => this.cell(column, line, isHeading, shown.peaks.has(number)));
       const range = new vscode.Range(number, 0, number, 0);
       const hoverMessage = line && describe(line, shown.peaks.has(number));
       marks.push({ range, hoverMessage, renderOptions: { before: { contentText: texts.join("") } } });

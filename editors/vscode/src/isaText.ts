@@ -63,9 +63,9 @@ export function resources(kernel: Isa["kernels"][number]): string {
   return `VGPR ${kernel.vgprs}${agprs} · SGPR ${kernel.sgprs} · LDS ${kernel.lds} B${spilled}${waves}`;
 }
 
-/** `gfx1100 · -O2 · LLVM 22.1.8`, or where the code comes from. */
-export function heading({ target, command, compiler, note }: Isa): string {
+/** `gfx1100 · -O2 · LLVM 22.1.8`. */
+export function heading({ target, command, compiler }: Isa): string {
   const level = /(?:^|\s)(-O[0-3])(?:\s|$)/.exec(command)?.[1];
   const driver = command.includes("RADV") ? "RADV" : command.replace(/(?:\/[^\s/]+)+\/([^\s/]+)/g, "$1").slice(0, 40);
-  return [target, level, compiler ?? driver, note].filter(Boolean).join(" · ");
+  return [target, level, compiler ?? driver].filter(Boolean).join(" · ");
 }

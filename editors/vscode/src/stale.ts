@@ -125,6 +125,8 @@ export class Stale implements vscode.FileDecorationProvider, vscode.CodeLensProv
       lens(heading(report), "wavelens.chooseTarget", [], "Choose another target"),
       lens("Copy command", "wavelens.copyIsaCommand", [report.command], report.command),
       lens("Columns", "wavelens.isaColumns", [], "Choose columns, and whether directives and comments are shown"),
+      // The longest, so that a narrow view cuts off nothing else.
+      ...(report.note ? [lens(report.note)] : []),
     ];
   }
 

@@ -150,9 +150,16 @@ fn old_offset(at: usize, edits: &[TextEdit]) -> usize {
 
 /// What the dialect offers in a range, besides the fixes of findings.
 pub fn offers(view: View<'_>, range: TextRange) -> Vec<Action> {
-    let Some((index, _, at)) = view.chunk_at(range.start()) else { return Vec::new() };
+    let Some((index, chunk, at)) = view.chunk_at(range.start()) else { return Vec::new() };
     let start = view.start(index);
-    let local = TextRange::at(at, range.len());
+    let mut local = TextRange::at(at, range.len());
+    // In the indentation what the line holds is meant.
+    if range.is_empty()
+        && let Some((before, after)) = view.text(chunk).split_at_checked(at.into())
+        && matches!(before.trim_end_matches([' ', '\t']).bytes().last(), None | Some(b'\n'))
+    {
+        local += TextSize::of(after) - TextSize::of(after.trim_start_matches([' ', '\t']));
+    }
     let mut own = ask!(view, index, actions::actions(local)).unwrap_or_default();
     for action in own.iter_mut().filter(|action| !action.in_file) {
         action.edits.iter_mut().for_each(|e| e.range += start);

@@ -2,7 +2,7 @@
 
 use std::cell::LazyCell;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use thin_vec::ThinVec;
 use wavelens_syntax::{differ_in_number, wording};
 
@@ -237,6 +237,26 @@ fn twin(nth: usize, name: &str, defined: impl Iterator<Item = Symbol>, names: &N
     found
 }
 
+/// The only block but the first that nothing uses, if all have labels and one name of a block is undefined.
+fn unused_block(locals: &Locals, l: &Lower) -> Option<String> {
+    let is_undefined = |id: &&LocalId| {
+        locals.locals.get(id.0 as usize).is_some_and(|local| local.kind == LocalKind::Undefined)
+    };
+    if locals.entry_number.is_some() || locals.used_as_block.iter().filter(is_undefined).nth(1).is_some() {
+        return None;
+    }
+    let named = |value: &Operand| if let Value::Local(id) = value.value { Some(id.0) } else { None };
+    let used: FxHashSet<u32> = l.tables.operands.iter().filter_map(named).collect();
+    let is_free = |(id, local): &(u32, &Local)| {
+        matches!(local.kind, LocalKind::Block(block) if block > 0)
+            && local.name.as_name().is_some()
+            && !used.contains(id)
+    };
+    let mut free = (0..).zip(&locals.locals).filter(is_free);
+    let (only, None) = (free.next()?.1, free.next()) else { return None };
+    Some(only.name.display('%', &l.tables.names))
+}
+
 /// A local that nothing defines: names the one that was likely meant.
 pub(super) fn undefined(
     nth: usize,
@@ -273,6 +293,8 @@ pub(super) fn undefined(
         message.push_str("; the first block of the function has no label");
     }
     let mut diagnostic = Diagnostic::new(&UNDEFINED_VALUE, local.range, message);
+    // Nothing in the name speaks for the block that nothing goes to: it is offered, and not named.
+    let near = near.or_else(|| if is_block { unused_block(locals, l) } else { None });
     let Some(near) = near else { return diagnostic };
     let operands = l.tables.operands.iter().zip(&l.ranges.operands);
     let uses = operands.filter(|(o, _)| o.value == Value::Local(id));

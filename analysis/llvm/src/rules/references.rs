@@ -342,6 +342,34 @@ mod tests {
     }
 
     #[test]
+    fn the_block_that_nothing_names_is_offered_for_an_undefined_one() {
+        marks(expect![[r#"
+            define void @f(i1 %c) {
+            entry:
+              br i1 %c, label %then, label %exit
+            ;                              ^^^^^ error[undefined-value]: use of undefined block `%exit`
+            ;                                  = guess:   br i1 %c, label %then, label %done
+            ;                                  = guess: then:
+            ;                                  = guess:   br label %done
+            then:
+              br label %exit
+            done:
+              ret void
+            }
+            define void @g(i1 %c) {
+            entry:
+              br i1 %c, label %exit, label %exit
+            ;       ^^ hint[constant-branch]: this branch always goes to `%exit`
+            ;                 ^^^^^ error[undefined-value]: use of undefined block `%exit`
+            then:
+              ret void
+            done:
+              ret void
+            }
+        "#]]);
+    }
+
+    #[test]
     fn a_result_is_not_suggested_for_its_own_operand() {
         marks(expect![[r#"
             define i32 @f(i32 %b) {
