@@ -162,7 +162,8 @@ fn properties(root: N<'_>, function: &mut Function) {
 fn flags(root: N<'_>, p: &mut Properties) {
     for (key, value) in yaml::entries(root) {
         let name = yaml::scalar_text(key).unwrap_or_default();
-        p.has_unknown_key |= !keys::FUNCTION.iter().any(|known| known.name == name);
+        let is_known = || keys::FUNCTION.iter().any(|known| known.name == name);
+        p.has_unknown_key |= value.kind() != MirKind::NULL && !is_known();
         let on = yaml::scalar_text(value).and_then(|t| yaml::boolean(&t));
         let slot: Option<&'static str> = match name.as_ref() {
             "name" => {

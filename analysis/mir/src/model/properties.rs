@@ -158,7 +158,7 @@ pub struct Properties {
     pub(crate) machine_metadata: ThinVec<Text>,
     /// Values of the target's own section: the key and the text.
     pub target_values: ThinVec<(SmolStr, Text)>,
-    /// A key at the top was not understood, or not read: it may declare what the body uses.
+    /// A key at the top, with a value, was not understood, or not read: it may declare what the body uses.
     pub(crate) has_unknown_key: bool,
     /// Where the mapping starts.
     pub range: TextRange,
