@@ -240,9 +240,12 @@ fn add_successor(
     // Where as many are listed as there are ways out, one of them may be wrong.
     let listed = cx.block_of(block).and_then(|b| b.successors).map_or(0, |s| s.of(&cx.f.successors).len());
     let is_replaced = ways.is_some_and(|ways| listed >= ways);
+    let has_weights =
+        || place().is_some_and(|(at, _)| cx.text.get(..usize::from(at)).is_some_and(|t| t.ends_with(')')));
     let title = format!("Add `{text}` to the successors");
     match place() {
-        Some((at, separator)) if is_replaced => {
+        // Of listed probabilities the new one cannot be known.
+        Some((at, separator)) if is_replaced || has_weights() => {
             d.guess(title, TextRange::empty(at), format!("{separator} {text}"))
         }
         Some((at, separator)) => d.fix(title, TextRange::empty(at), format!("{separator} {text}")),
