@@ -25,6 +25,6 @@ pub use dialect::Dialect;
 pub use machine::split::ChunkSpan;
 pub use rowan::{TextRange, TextSize};
 pub use spelling::{
-    closest, closest_known, closest_name, differ_in_number, is_one_slip, names_same_sizes, nearest,
+    closest, closest_known, closest_name, differ_in_number, is_one_slip, is_slip, names_same_sizes, nearest,
 };
 pub use split::{resplit, split};

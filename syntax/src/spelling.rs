@@ -78,6 +78,14 @@ pub fn is_one_slip(word: &str, near: &str) -> bool {
         && distance(word.as_bytes(), near.as_bytes(), 1).is_some()
 }
 
+/// Whether one slip makes a word of the other.
+pub fn is_slip(word: &str, other: &str) -> bool {
+    word != other
+        && word.len().max(other.len()) <= LONGEST
+        && word.len().abs_diff(other.len()) <= 1
+        && distance(word.as_bytes(), other.as_bytes(), 1).is_some()
+}
+
 /// Whether two words have the same numbers after the same letters: those of `v_add_f32` are `f32`, of `v_add_bf16` `bf16`.
 pub fn names_same_sizes(word: &str, near: &str) -> bool {
     sizes(word).eq(sizes(near))

@@ -230,9 +230,10 @@ fn the_operand_that_is_wrong_is_named() {
         "gfx900",
         expect![[r#"
             v_mov_b32 vv[0:1], v0
-            ;         ^^ error[no-such-register]: unknown register file `vv`
+            ;         ^^^^^^^ error[no-such-register]: unknown register file `vv`
             v_mov_b32 v0, vv[0]
-            ;             ^^ error[no-such-register]: unknown register file `vv`
+            ;             ^^^^^ error[no-such-register]: unknown register file `vv`; did you mean `v[0]`?
+            ;                 = guess: v_mov_b32 v0, v[0]
             global_load_dword v1, v0, s[0:1] glc noglc
             ;                                    ^^^^^ error[invalid-modifier]: `noglc` contradicts `glc`
             global_load_dword v1, v0, s[0:1] noglc noglc

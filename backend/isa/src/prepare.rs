@@ -292,6 +292,9 @@ fn single<'a>(
             out.push(Actual::Attr(attribute), i)?;
             return out.push(Actual::Chan(channel), i);
         }
+        Value::Word(w) if let Some((file, _)) = w.split_once('[') => {
+            return error(i, ErrorKind::NoSuchRegister, format!("unknown register file `{file}`"));
+        }
         Value::Word(w) if w != "a16" && is_register_of_any_number(w) => {
             return error(i, ErrorKind::NoSuchRegister, format!("unknown register `{w}`"));
         }

@@ -11,7 +11,7 @@ use super::expression::{Expr, Function, When};
 use super::listing;
 use super::operand_words::is_operand_word;
 use super::program::{Data, Instruction};
-use super::registers::at_register;
+use super::registers::{at_register, tuple_of_unknown_file};
 use super::rejected::LineRanges;
 use super::symbols::Definition;
 use crate::assembler::{Assembler, Mode, Parsed};
@@ -232,8 +232,13 @@ impl Assembler<'_> {
             // The comma after a register may be left out: `s_add_u32 s0, s0 (3)`.
             IDENT if c.nth(1) == L_PAREN && !at_register(c) => self.called(c, line, written, index, depth),
             IDENT if c.nth(1) == L_BRACKET && c.nth(2) == INT && c.next_is_adjacent() && !at_register(c) => {
-                let message = format!("unknown register file `{}`", c.word());
-                Err(self.error(c, &NO_SUCH_REGISTER, c.range(), message))
+                match tuple_of_unknown_file(c) {
+                    Some(word) => Ok((Mods::NONE, Value::Word(word))),
+                    None => {
+                        let message = format!("unknown register file `{}`", c.word());
+                        Err(self.error(c, &NO_SUCH_REGISTER, c.range(), message))
+                    }
+                }
             }
             IDENT
                 if matches!(c.word(), "lit" | "lit64")

@@ -1,7 +1,7 @@
 //! Registers as written: names, ranges and lists.
 
 use wavelens_isa::{self as isa, Half, Line, Reg, RegError, RegFile, Term, Value};
-use wavelens_syntax::amdgpu::AmdgpuKind::*;
+use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
 use wavelens_syntax::amdgpu::SYNTAX_ERROR;
 
 use super::cursor::Cursor;
@@ -37,6 +37,18 @@ pub(crate) fn at_register(c: &Cursor<'_>) -> bool {
         }
         _ => false,
     }
+}
+
+/// Goes over a register with brackets whose file is unknown: `iv[0:1]`.
+pub(super) fn tuple_of_unknown_file<'t>(c: &mut Cursor<'t>) -> Option<&'t str> {
+    let (start, mut ahead) = (c.start(), *c);
+    let parts: &[AmdgpuKind] = match ahead.nth(3) {
+        COLON => &[IDENT, L_BRACKET, INT, COLON, INT, R_BRACKET],
+        _ => &[IDENT, L_BRACKET, INT, R_BRACKET],
+    };
+    let is_whole = parts.iter().all(|part| ahead.eat(*part));
+    let word = c.slice(ahead.since(start));
+    (is_whole && !word.contains(char::is_whitespace)).then(|| *c = ahead).map(|()| word)
 }
 
 /// The registers of a kernel on processors with accumulation registers, for other systems than amdhsa: `.kernel.vgpr_count` is the

@@ -70,7 +70,10 @@ fn suggested(line: &RejectedLine<'_>) -> Option<suggestion::Suggestion> {
             }
         }
         (ErrorKind::InvalidOperand, Value::Reg(reg)) => suggestion::tuple(line, index, reg),
-        (ErrorKind::InvalidOperand, Value::Int(0)) => suggestion::null(line, index),
+        (_, Value::Int(value)) => {
+            let null = (value == 0).then(|| suggestion::null(line, index)).flatten();
+            null.or_else(|| suggestion::swapped(line, index)).or_else(|| suggestion::register(line, index))
+        }
         _ => None,
     }
 }
@@ -187,6 +190,43 @@ mod tests {
     }
 
     #[test]
+    fn a_word_one_slip_from_a_register() {
+        marks(
+            "gfx900",
+            expect![[r#"
+                v_mov_b32 3v, s2
+                ;         ^ error[invalid-operand]: `v_mov_b32`: expected a single vector register, found 3; did you mean `v3`?
+                ;         = guess: v_mov_b32 v3, s2
+                s_mov_b64 exec, ds[20:21]
+                ;               ^^^^^^^^^ error[no-such-register]: unknown register file `ds`; did you mean `s[20:21]`?
+                ;                       = guess: s_mov_b64 exec, s[20:21]
+                global_store_dword iv[0:1], v2, off
+                ;                  ^^^^^^^ error[no-such-register]: unknown register file `iv`; did you mean `v[0:1]`?
+                ;                        = guess: global_store_dword v[0:1], v2, off
+                v_lshlrev_b64 c[16:17], 3, v[0:1]
+                ;             ^^^^^^^^ error[no-such-register]: unknown register file `c`; did you mean `v[16:17]`?
+                ;                    = guess: v_lshlrev_b64 v[16:17], 3, v[0:1]
+                v_add_f64 v[0:1], b[2:3], v[4:5]
+                ;                 ^^^^^^ error[no-such-register]: unknown register file `b`; did you mean `s[2:3]` or `v[2:3]`?
+                s_mov_b32 s4x2, 0
+                ;         ^^^^ error[invalid-operand]: `s_mov_b32`: expected a single scalar register, found `s4x2`; did you mean `s42`?
+                ;            = guess: s_mov_b32 s42, 0
+                v_mov_b32_e32 1v2, s2
+                ;             ^ error[invalid-operand]: `v_mov_b32_e32`: expected a single vector register, found 1; did you mean `v12`?
+                ;             = guess: v_mov_b32_e32 v12, s2
+                v_lshlrev_b32_e32 8, 2, v8
+                ;                 ^ error[invalid-operand]: `v_lshlrev_b32_e32`: expected a single vector register, found 8; did you mean `v8`?
+                ;                 = guess: v_lshlrev_b32_e32 v8, 2, v8
+                v_mov_b32_e32 0, v10
+                ;             ^ error[invalid-operand]: `v_mov_b32_e32`: expected a single vector register, found 0; did you mean `v10, 0`?
+                ;             = guess: v_mov_b32_e32 v10, 0
+                v_mov_b32 v0, long[2:3]
+                ;             ^^^^^^^^^ error[no-such-register]: unknown register file `long`
+            "#]],
+        );
+    }
+
+    #[test]
     fn a_zero_may_be_null() {
         marks(
             "gfx1201",
@@ -194,8 +234,11 @@ mod tests {
                 buffer_load_b32 v0, off, s[0:3], 0
                 ;                                ^ error[invalid-operand]: `buffer_load_b32`: expected a single scalar register, found 0; did you mean `null`?
                 ;                                = fix: buffer_load_b32 v0, off, s[0:3], null
+                s_load_b64 s[4:5], 0
+                ;                  ^ error[invalid-operand]: `s_load_b64`: expected a pair of scalar registers, found 0
                 v_readlane_b32 0, v1, 0
-                ;              ^ error[invalid-operand]: `v_readlane_b32`: expected a single scalar register, found 0
+                ;              ^ error[invalid-operand]: `v_readlane_b32`: expected a single scalar register, found 0; did you mean `s0`?
+                ;              = guess: v_readlane_b32 s0, v1, 0
             "#]],
         );
     }

@@ -146,9 +146,7 @@ pub(crate) fn report(line: &RejectedLine<'_>) -> Diagnostic {
             operand_count::report(line, problem)
         }
         (Fault::Operand(problem), ErrorKind::InvalidModifier) => invalid_modifier::report(line, problem),
-        (Fault::Operand(problem), ErrorKind::NoSuchRegister) => {
-            plain(&no_such_register::NO_SUCH_REGISTER, words::problem(problem, line.word()))
-        }
+        (Fault::Operand(problem), ErrorKind::NoSuchRegister) => no_such_register::report(line, problem),
         (Fault::Operand(problem), _) => invalid_operand::report(line, problem),
     }
 }

@@ -1,5 +1,10 @@
 //! Registers that the processor does not have.
 
+use wavelens_isa::{Place, Problem};
+
+use super::{RejectedLine, suggestion, with_suggestion};
+use wavelens_base::Diagnostic;
+
 wavelens_syntax::rules! {
     NO_SUCH_REGISTER {
         code: "no-such-register",
@@ -14,6 +19,15 @@ v_mov_b32 v255, v0
 "#,
         source: "LLVM AMDGPUAsmParser: \"register index is out of range\", \"register not available on this GPU\"",
     }
+}
+
+/// A register that the processor does not have, or whose file does not exist.
+pub(super) fn report(line: &RejectedLine<'_>, problem: &Problem) -> Diagnostic {
+    let meant = match line.error.place {
+        Place::Operand(index) if line.word().contains('[') => suggestion::register(line, usize::from(index)),
+        _ => None,
+    };
+    with_suggestion(line, &NO_SUCH_REGISTER, problem, meant)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Mnemonics that no processor has.
 
 use wavelens_isa::{self as isa, Target};
-use wavelens_syntax::{closest, is_one_slip, names_same_sizes, nearest, wording};
+use wavelens_syntax::{closest, is_one_slip, is_slip, names_same_sizes, nearest, wording};
 
 use super::RejectedLine;
 use wavelens_base::{Diagnostic, Fix, TextEdit};
@@ -40,7 +40,8 @@ pub(super) fn report(line: &RejectedLine<'_>) -> Diagnostic {
     if let [only] = near.as_slice() {
         // A misspelt name is certain unless it names another size or type, its operation exists for another type, or other names begin
         // with it, as with `s_cbranch`.
-        let certain = names_same_sizes(word, only)
+        let certain = closest(word, [only.as_str()]).is_some()
+            && names_same_sizes(word, only)
             && !has_other_types(line.target, word, only)
             && !is_beginning(line.target, word);
         found.fix = fix(line, only, certain);
@@ -84,9 +85,13 @@ fn near(line: &RejectedLine<'_>) -> Vec<String> {
     if let Some(near) = closest(line.word(), macros.iter().copied()) {
         return vec![near.to_owned()];
     }
-    let near = similar(line.target, &line.word().to_ascii_lowercase());
-    let fitting = near.iter().filter(|name| line.fits_with(|other| other.mnemonic = name.as_str()));
-    let fitting: Vec<String> = fitting.cloned().collect();
+    let word = line.word().to_ascii_lowercase();
+    let near = similar(line.target, &word);
+    let fits = |name: &String| line.fits_with(|other| other.mnemonic = name.as_str());
+    let mut fitting: Vec<String> = near.iter().filter(|name| fits(name)).cloned().collect();
+    if fitting.is_empty() {
+        fitting = of_other_types(line.target, &word).into_iter().filter(fits).collect();
+    }
     // The unit that executes it is known: `ds_load_b256` is not meant as `s_load_b256`.
     let unit = |name: &str| name.split_once('_').map(|(unit, _)| unit.to_owned());
     let own = unit(line.word()).filter(|own| ["s", "v", "ds"].contains(&own.as_str()));
@@ -96,6 +101,20 @@ fn near(line: &RejectedLine<'_>) -> Vec<String> {
         false => fitting,
     };
     if near.len() > MAX_NAMES { Vec::new() } else { near }
+}
+
+/// Mnemonics that differ from a word in their last part, which says the size or type of what they work on, or have one where the word
+/// does not.
+fn of_other_types(target: Target, word: &str) -> Vec<String> {
+    let (base, suffix) = isa::split_mnemonic(word);
+    let stem = |name: &str| name.rfind(['_', '.']).map_or(0, |at| at);
+    let is_operation = |stem: &str| stem.matches('_').count() >= 1;
+    let stems = [base, base.get(..stem(base)).unwrap_or(base)];
+    let is_of = |known: &&str| {
+        let own = known.get(..stem(known)).unwrap_or("");
+        stems.iter().any(|stem| is_operation(stem) && (own == *stem || known == stem))
+    };
+    target.spellings().iter().copied().filter(is_of).map(|name| format!("{name}{suffix}")).collect()
 }
 
 /// Mnemonics like a word, with its encoding suffix; or the word with a suffix like its own.
@@ -112,11 +131,19 @@ fn similar(target: Target, word: &str) -> Vec<String> {
         }
         return near.into_iter().map(|suffix| format!("{stem}{suffix}")).collect();
     }
-    nearest(base, target.spellings().iter().copied())
-        .into_iter()
-        .filter(|known| !isa::differ_in_type(base, known))
-        .map(|name| format!("{name}{suffix}"))
-        .collect()
+    let near = nearest(base, target.spellings().iter().copied());
+    let near = near.into_iter().filter(|known| !isa::differ_in_type(base, known));
+    let mut near: Vec<String> = near.map(|name| format!("{name}{suffix}")).collect();
+    if near.is_empty() && suffix.is_empty() {
+        // The slip is where the suffix begins: `v_mov_b3_2e32`.
+        let is_near = |name: &String| is_slip(word, name);
+        let with = |name: &&str| SUFFIXES.map(|suffix| format!("{name}{suffix}"));
+        let begins = |name: &&str| word.get(..4).is_some_and(|start| name.starts_with(start));
+        near.extend(
+            target.spellings().iter().copied().filter(begins).flat_map(|name| with(&name)).filter(is_near),
+        );
+    }
+    near
 }
 
 /// Suffixes that ask for an encoding.
@@ -143,6 +170,34 @@ mod tests {
                 ;       = guess: v_ceil_f16 v0, v1
                 v_ceil_f6 v0, v[1:2]
                 ;^^^^^^^^ error[unknown-instruction]: unknown instruction `v_ceil_f6`; did you mean `v_ceil_f16` or `v_ceil_f64`?
+            "#]],
+        );
+    }
+
+    #[test]
+    fn the_size_may_be_missing_or_another() {
+        marks(
+            "gfx942",
+            expect![[r#"
+                v_mov_fp4_e32 v0, v1
+                ;^^^^^^^^^^^^ error[unknown-instruction]: unknown instruction `v_mov_fp4_e32`; did you mean `v_mov_b32_e32`?
+                ;           = guess: v_mov_b32_e32 v0, v1
+                v_lshl_add_KHR v[2:3], v[4:5], 0, v[6:7]
+                ;^^^^^^^^^^^^^ error[unknown-instruction]: unknown instruction `v_lshl_add_KHR`; did you mean `v_lshl_add_u64`?
+                ;            = guess: v_lshl_add_u64 v[2:3], v[4:5], 0, v[6:7]
+                flat_load v[0:3], v[0:1]
+                ;^^^^^^^^ error[unknown-instruction]: unknown instruction `flat_load`; did you mean `flat_load_dwordx4`?
+                ;       = guess: flat_load_dwordx4 v[0:3], v[0:1]
+                s_swappc s[30:31], s[0:1]
+                ;^^^^^^^ error[unknown-instruction]: unknown instruction `s_swappc`; did you mean `s_swappc_b64`?
+                ;      = guess: s_swappc_b64 s[30:31], s[0:1]
+                flat_store v[0:1], v2
+                ;^^^^^^^^^ error[unknown-instruction]: unknown instruction `flat_store`; did you mean `flat_store_byte`, `flat_store_dword` or `flat_store_short`?
+                v_mov_b3_2e32 v0, v1
+                ;^^^^^^^^^^^^ error[unknown-instruction]: unknown instruction `v_mov_b3_2e32`; did you mean `v_mov_b32_e32`?
+                ;           = guess: v_mov_b32_e32 v0, v1
+                v_foo_b32 v0, v1
+                ;^^^^^^^^ error[unknown-instruction]: unknown instruction `v_foo_b32`; did you mean `v_mov_b32` or `v_not_b32`?
             "#]],
         );
     }
