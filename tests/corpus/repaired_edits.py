@@ -174,9 +174,9 @@ def repairs(text, findings):
     for finding in findings:
         fixes = finding.get("fixes", [])
         # Of several names none is a fix: they are the choice.
-        if not fixes and "did you mean" in finding["message"]:
+        if "did you mean" in finding["message"]:
             names = re.findall(r"`([^`]+)`", finding["message"].split("did you mean")[1])
-            fixes = [{"edits": [{**finding, "text": name}]} for name in names]
+            fixes = fixes + [{"edits": [{**finding, "text": name}]} for name in names]
         for fix in fixes:
             made = text.encode()
             for edit in sorted(fix["edits"], key=lambda edit: place(edit, ""), reverse=True):

@@ -16,7 +16,7 @@ const ASKED: usize = 100;
 const SIZE: usize = 4 << 20;
 
 /// How much text is read for one file in all (bytes): of chunks, to find its actions, and of the file, to try them.
-const READ: usize = 1 << 20;
+const READ: usize = 4 << 20;
 
 /// For each finding its suggestions, its own fix first.
 pub(crate) fn suggestions(source: &Source, findings: &[Finding], options: &Options) -> Vec<Vec<Fix>> {
@@ -68,6 +68,10 @@ fn add_offered(source: &Source, findings: &[Finding], options: &Options, all: &m
         // One of several is a choice.
         let is_only = own.is_empty() && offered.len() == 1;
         own.extend(offered.into_iter().map(|fix| Fix { certain: fix.certain && is_only, ..fix }));
+        if own.is_empty() {
+            let respelt = features::respellings(view, finding, &trial, &mut left);
+            own.extend(respelt.into_iter().map(|a| Fix { title: a.title, certain: false, edits: a.edits }));
+        }
     }
 }
 

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use wavelens_base::{Finding, TextEdit, TextRange, TextSize, sizes};
+use wavelens_base::{Finding, Severity, TextEdit, TextRange, TextSize, sizes};
 
 use super::ask;
+use super::respellings::respellings;
 use super::trial::{Difference, Trial};
 use crate::answers::{Action, ActionKind};
 use crate::db::{View, findings, findings_of};
@@ -75,7 +76,21 @@ pub fn actions(view: View<'_>, range: TextRange) -> Vec<Action> {
     let fixed: Vec<String> = all.iter().filter_map(|fix| lines_after(view, lines, fix)).collect();
     let is_new = |offer: &Action| lines_after(view, lines, offer).is_none_or(|after| !fixed.contains(&after));
     all.extend(offers(view, range).into_iter().filter(is_new));
+    all.extend(respelt(view, range, &all));
     keep_harmless(view, all)
+}
+
+/// Other spellings of what errors in a range are about that nothing fixes.
+fn respelt(view: View<'_>, range: TextRange, fixes: &[Action]) -> Vec<Action> {
+    let trial = Trial::new(view);
+    let mut left = sizes::TRIED_ACTIONS;
+    let is_fixed =
+        |finding: &Finding| fixes.iter().any(|fix| fix.finding.as_ref().is_some_and(|f| f == finding));
+    let here = view.chunks_in(range).flat_map(|index| findings_of(view, index));
+    let open = here.filter(|finding| {
+        finding.severity == Severity::Error && finding.range.intersect(range).is_some() && !is_fixed(finding)
+    });
+    open.flat_map(|finding| respellings(view, &finding, &trial, &mut left)).collect()
 }
 
 /// What whole lines of one chunk read after an action that changes nothing else.

@@ -116,10 +116,12 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     if let Some(items) = yaml::complete(cx, tables, at) {
         return items;
     }
-    if f.blocks.first().is_none_or(|b| at < b.range.end()) {
-        return Vec::new();
-    }
     let place = Place::new(cx, at);
+    if f.blocks.first().is_none_or(|b| at < b.range.end()) {
+        // A body begins with a block.
+        let is_first = place.before.trim().is_empty();
+        return is_first.then(|| place.item("bb.0:", CompletionKind::Label)).into_iter().collect();
+    }
     let (before, typed) = (place.before, place.typed);
     let names = |names: &[&str], kind| names.iter().map(|n| place.item(*n, kind)).collect();
     if before.ends_with("intpred(") {
