@@ -82,8 +82,8 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Ok(baseline) => baseline,
         Err(problem) => return complain(problem),
     };
-    let named = arguments.targets.iter().filter(|t| !t.is_empty()).chain(&arguments.input.mcpu);
-    let targets: Vec<String> = named.cloned().collect();
+    let named = arguments.targets.iter().filter(|t| !t.is_empty()).cloned().map(super::kept_processor);
+    let targets: Vec<String> = named.chain(job.options.target.clone()).collect();
     let complaint = targets.iter().find_map(|target| {
         Options { target: Some(target.clone()), ..Options::default() }.complaints().into_iter().next()
     });

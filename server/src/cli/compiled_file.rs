@@ -269,11 +269,8 @@ impl CompiledFile {
             target_env: self.target_env.clone(),
             ..Options::default()
         };
-        let options = super::target::with_project(&options, &self.path)?;
-        // The compiler would go on with a processor of its own choice.
-        if let Some(complaint) = options.complaints().into_iter().next() {
-            return Err(complaint);
-        }
+        let mut options = super::target::with_project(&options, &self.path)?;
+        super::known_values(&mut options)?;
         if let Some(number) = self.run_line {
             has_run_line(&source, number)
                 .map_err(|message| format!("{}: {message}", shown::path(&self.path)))?;

@@ -248,12 +248,21 @@ pub fn run() -> ExitCode {
 /// # Errors
 /// One line, with what is near or all that is known.
 fn known_values(options: &mut wavelens_base::Options) -> Result<(), String> {
-    let removed = options.target.as_deref().and_then(wavelens_base::configuration::removed_processor);
-    if let Some(removed) = removed {
-        output::say(format_args!("warning: {removed}; LLVM goes on with the generic processor"));
-        options.target = Some("generic".to_owned());
+    if let Some(target) = &mut options.target {
+        *target = kept_processor(std::mem::take(target));
     }
     options.complaints().into_iter().next().map_or(Ok(()), Err)
+}
+
+/// The processor that LLVM goes on with when it is asked for this one.
+fn kept_processor(processor: String) -> String {
+    match wavelens_base::configuration::removed_processor(&processor) {
+        Some(removed) => {
+            output::say(format_args!("warning: {removed}; LLVM goes on with the generic processor"));
+            "generic".to_owned()
+        }
+        None => processor,
+    }
 }
 
 #[cfg(test)]

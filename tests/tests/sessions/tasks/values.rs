@@ -45,6 +45,11 @@ fn task_54_a_removed_processor_is_warned_about() {
         err(&output)
     );
     assert!(out(&output).contains("a.s:2:1: error:"), "{}", out(&output));
+    for command in ["encode", "target", "cfg", "report", "isa"] {
+        let output = folder.run(&[command, "--mcpu", "gfx940", "a.s"]);
+        let warning = "warning: processor `gfx940` was removed in LLVM 20; use `gfx942`";
+        assert!(err(&output).contains(warning), "{command}: {}", err(&output));
+    }
 }
 
 #[test]
