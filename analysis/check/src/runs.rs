@@ -8,7 +8,7 @@ use wavelens_isa::Target;
 use wavelens_syntax::wording;
 
 use wavelens_base::configuration::{
-    Configuration, Invocation, Program, RunLine, Stated, run_lines, unknown_processor,
+    Configuration, Invocation, Program, RunLine, Stated, other_processor, run_lines, unknown_processor,
 };
 use wavelens_base::lit::directives::Directive;
 use wavelens_base::lit::sed;
@@ -126,9 +126,7 @@ fn unknown_processors(dialect: Dialect, text: &str, lines: &[RunLine]) -> Vec<Fi
             &UNKNOWN_PROCESSOR,
             TextRange::at(start, TextSize::of(name)),
             match &run.triple {
-                Some(triple) if !agrees => {
-                    format!("processor `{name}` does not agree with the triple `{triple}`")
-                }
+                Some(triple) if !agrees => other_processor(name, triple),
                 _ => unknown_processor(name),
             },
         ))

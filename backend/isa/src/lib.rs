@@ -64,7 +64,7 @@ pub use target::{Feature, Level, Limits, Target, WaveSize};
 pub use traits::Traits;
 pub use triple::{
     agrees_with_triple, is_amdgpu, older_triple, processor_of_triple, split_target_id, subarchitecture,
-    triple_with_processor,
+    triple_with_processor, unknown_architecture,
 };
 pub use vocabulary::{
     all_mnemonics, arguments, cache_policies, calls, counter_limit, differ_in_type, dpp_controls,

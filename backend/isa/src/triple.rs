@@ -64,6 +64,12 @@ pub fn agrees_with_triple(triple: &str, processor: &str) -> bool {
     }
 }
 
+/// The first part of an AMDGPU triple, if it names a subarchitecture that no processor here has.
+pub fn unknown_architecture(triple: &str) -> Option<&str> {
+    let subarch = subarchitecture(triple).filter(|name| !name.is_empty())?;
+    of_subarchitecture(subarch).is_none().then(|| architecture(triple))
+}
+
 /// A triple in the form that all versions of LLVM read: `amdgcn-amd-amdhsa` of `amdgpu9.42-amd-amdhsa`; `None` if it has it.
 pub fn older_triple(triple: &str) -> Option<String> {
     let arch = architecture(triple);

@@ -23,7 +23,7 @@ pub use self::device_features::{DeviceFeature, DeviceFeatures};
 pub use self::environment::Env;
 pub use self::options::{Fallback, Options};
 pub use self::origin::{Known, Origin};
-pub use self::removed::{removed_processor, unknown_processor};
+pub use self::removed::{other_processor, removed_processor, unknown_processor};
 pub use self::run_line::run_lines_of;
 pub use self::run_line::{Invocation, Program, RunLine, run_lines, wave_size};
 pub use self::stated::Stated;

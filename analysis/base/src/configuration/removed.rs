@@ -31,3 +31,8 @@ pub fn removed_processor(name: &str) -> Option<String> {
 pub fn unknown_processor(name: &str) -> String {
     removed_processor(name).unwrap_or_else(|| wording::unknown("processor", name, Target::names()))
 }
+
+/// Why a module with a triple, or a file that is for it, cannot be for a processor.
+pub fn other_processor(name: &str, triple: &str) -> String {
+    format!("processor `{name}` does not agree with the triple `{triple}`")
+}

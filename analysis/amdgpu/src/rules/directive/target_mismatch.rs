@@ -1,7 +1,7 @@
 //! `.amdgcn_target` and the processor that the file is assembled for.
 
-use wavelens_base::configuration::{Configuration, processor_name, unknown_processor};
-use wavelens_isa::Target;
+use wavelens_base::configuration::{Configuration, other_processor, processor_name, unknown_processor};
+use wavelens_isa::{Target, agrees_with_triple, split_target_id};
 
 wavelens_syntax::rules! {
     TARGET_MISMATCH {
@@ -19,6 +19,11 @@ AMDGPU::isSubArchCompatible",
 
 /// What is wrong with a target that a directive names, in a file for a processor.
 pub(crate) fn message(configuration: &Configuration, name: &str) -> Option<String> {
+    if let (Some(triple), _) = split_target_id(name)
+        && !agrees_with_triple(triple, processor_name(name))
+    {
+        return Some(other_processor(processor_name(name), triple));
+    }
     match (configuration.target(), Target::of_id(name)) {
         (None, _) if configuration.is_asked() => {
             Some("the processor of the command line or the settings is unknown".to_owned())
@@ -38,6 +43,17 @@ mod tests {
     use expect_test::expect;
 
     use crate::testing::marks;
+
+    #[test]
+    fn the_triple_names_its_processor() {
+        marks(
+            "",
+            expect![[r#"
+                .amdgcn_target "amdgpu9.42-amd-amdhsa-unknown-gfx1100"
+                ;              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[target-mismatch]: processor `gfx1100` does not agree with the triple `amdgpu9.42-amd-amdhsa`
+            "#]],
+        );
+    }
 
     #[test]
     fn the_file_names_its_processor() {

@@ -1,15 +1,16 @@
 //! String attributes of functions that code generation for AMDGPU reads.
 
-use wavelens_isa::{Generation, Target, WaveSize, triple_with_processor};
+use wavelens_isa::{Generation, Target, WaveSize, agrees_with_triple, triple_with_processor};
 use wavelens_syntax::{nearest, wording};
 
-use super::functions::is_entry;
+use super::functions::{is_chain, is_entry};
 use super::target;
 use crate::attribute_set::{AttributeSet, Entry};
 use crate::context::ModuleContext;
 use crate::rules::attributes::{at, range};
+use crate::scope::Scope;
 use crate::types::TypeId;
-use wavelens_base::configuration::{AMDGPU_TRIPLE, removed_processor, unknown_processor};
+use wavelens_base::configuration::{AMDGPU_TRIPLE, other_processor, removed_processor, unknown_processor};
 use wavelens_base::lit::known::{amdgpu_features, is_amdgpu_feature};
 use wavelens_base::{Fault, Severity, Verdict};
 
@@ -97,6 +98,18 @@ const NAMES: &[&str] = &[
     "amdgpu-waves-per-eu",
 ];
 
+/// Attributes whose value is a number.
+const NUMBERS: &[&str] = &[
+    "InitialPSInputAddr",
+    "amdgpu-dynamic-vgpr-block-size",
+    "amdgpu-implicitarg-num-bytes",
+    "amdgpu-num-sgpr",
+    "amdgpu-num-vgpr",
+    "amdgpu-promote-alloca-to-vector-max-regs",
+    "amdgpu-promote-alloca-to-vector-vgpr-ratio",
+    "amdgpu-sgpr-hazard-mem-wait-cull-threshold",
+];
+
 /// Attributes of all targets on which the code of a function depends.
 const COMMON: &[&str] = &["target-cpu", "target-features", "uniform-work-group-size"];
 
@@ -106,10 +119,11 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
     for function in summary.functions.iter().filter(|f| !f.attrs.is_empty()) {
         let own = AttributeSet::new(scope, &summary.tables, function.attrs, |_| TypeId::ERROR);
         let target = target(scope, &own);
-        let starts_waves = function.is_definition && is_entry(function.cc);
+        let has_own_registers = function.is_definition && (is_entry(function.cc) || is_chain(function.cc));
         for (entry, key, text) in own.strings() {
             let verdict = match key {
-                "amdgpu-dynamic-vgpr-block-size" if starts_waves => block_size(entry, key, text, target),
+                "amdgpu-dynamic-vgpr-block-size" if has_own_registers => block_size(entry, key, text, target),
+                "target-cpu" => processor(entry, text, scope),
                 _ => attribute(entry, key, text, target),
             };
             found.extend(verdict.err().map(|fault| (function.head.item, fault)));
@@ -131,13 +145,12 @@ fn attribute(entry: &Entry<'_>, key: &str, text: &str, target: Option<Target>) -
         "amdgpu-waves-per-eu" => waves(entry, key, &numbers(entry, key, text, &[1, 2])?),
         "amdgpu-lds-size" | "amdgpu-agpr-alloc" => numbers(entry, key, text, &[1, 2]).map(drop),
         "amdgpu-max-num-workgroups" | "amdgpu-cluster-dims" => numbers(entry, key, text, &[3]).map(drop),
-        "amdgpu-num-sgpr" | "amdgpu-num-vgpr" => numbers(entry, key, text, &[1]).map(drop),
+        _ if NUMBERS.contains(&key) => numbers(entry, key, text, &[1]).map(drop),
         "amdgpu-ieee" | "amdgpu-dx10-clamp" | "amdgpu-unsafe-fp-atomics" | "uniform-work-group-size"
             if !matches!(text, "true" | "false") && !is_valueless(key, text) =>
         {
             wrong(entry, format!("`\"{key}\"` must be `\"true\"` or `\"false\"`, is `\"{text}\"`"))
         }
-        "target-cpu" => processor(entry, text),
         "target-features" => features(entry, text, target),
         _ if NAMES.contains(&key) || COMMON.contains(&key) => Ok(()),
         _ => {
@@ -219,6 +232,7 @@ fn waves(entry: &Entry<'_>, key: &str, waves: &[u64]) -> Verdict {
 
 /// Waves that take and give back VGPRs while they run came with GFX12: for older processors LLVM crashes.
 fn block_size(entry: &Entry<'_>, key: &str, text: &str, target: Option<Target>) -> Verdict {
+    numbers(entry, key, text, &[1])?;
     match target.filter(|target| target.generation() < Generation::Gfx12 && number(text).unwrap_or(0) != 0) {
         Some(target) => {
             wrong(entry, format!("{target} does not support `\"{key}\"`; dynamic VGPRs came with GFX12"))
@@ -239,9 +253,13 @@ fn may_be_newer(name: &str) -> bool {
     generation.and_then(|digits| digits.parse::<u8>().ok()).is_some_and(|generation| generation <= known + 1)
 }
 
-/// A processor of another target, or a misspelt one. A name of a later LLVM is not reported.
-fn processor(entry: &Entry<'_>, name: &str) -> Verdict {
+/// A processor that the triple does not allow, one of another target, or a misspelt one. A name of a later LLVM is not reported.
+fn processor(entry: &Entry<'_>, name: &str, scope: &Scope) -> Verdict {
     let is_newer = triple_with_processor(AMDGPU_TRIPLE, name).is_some() || may_be_newer(name);
+    let triple = scope.configuration.triple.as_ref().map(|triple| triple.value.as_str());
+    if let Some(triple) = triple.filter(|triple| !agrees_with_triple(triple, name)) {
+        return wrong(entry, other_processor(name, triple));
+    }
     if name.is_empty() || Target::named(name).is_some() {
         return Ok(());
     }
@@ -350,6 +368,18 @@ mod tests {
     }
 
     #[test]
+    fn the_triple_allows_the_processor() {
+        marks(expect![[r#"
+            target triple = "amdgpu9.4-amd-amdhsa"
+            declare void @a() "target-cpu"="gfx942"
+            declare void @b() "target-cpu"="gfx1100"
+            ;                 ^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: processor `gfx1100` does not agree with the triple `amdgpu9.4-amd-amdhsa`
+            declare void @c() "target-cpu"="gfx2000"
+            ;                 ^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: LLVM ignores this processor: unknown processor `gfx2000`
+        "#]]);
+    }
+
+    #[test]
     fn values_have_the_form_that_llvm_reads() {
         marks(expect![[r#"
             target triple = "amdgcn-amd-amdhsa"
@@ -375,6 +405,8 @@ mod tests {
             ;                 ^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: `"amdgpu-num-vgpr"` must be a number, is `"-1"`
             declare void @m() "amdgpu-ieee"="yes"
             ;                 ^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: `"amdgpu-ieee"` must be `"true"` or `"false"`, is `"yes"`
+            declare void @p() "amdgpu-implicitarg-num-bytes"="-8" "InitialPSInputAddr"="0x2"
+            ;                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: `"amdgpu-implicitarg-num-bytes"` must be a number, is `"-8"`
             declare void @n() "amdgpu-lds-size"="16,32" "amdgpu-agpr-alloc"="0"
             declare void @o() "uniform-work-group-size"
         "#]]);
@@ -402,6 +434,9 @@ mod tests {
             define amdgpu_kernel void @a11() "target-cpu"="gfx1150" "amdgpu-dynamic-vgpr-block-size"="16" { ret void }
             ;                                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: gfx1150 does not support `"amdgpu-dynamic-vgpr-block-size"`; dynamic VGPRs came with GFX12
             define void @a9() "target-cpu"="gfx1150" "amdgpu-dynamic-vgpr-block-size"="16" { ret void }
+            define amdgpu_cs_chain void @a8() "target-cpu"="gfx1150" "amdgpu-dynamic-vgpr-block-size"="16" { ret void }
+            ;                           ^^^ warning[target-convention]: `amdgpu_cs_chain` functions are for Mesa and PAL, not for HSA
+            ;                                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: gfx1150 does not support `"amdgpu-dynamic-vgpr-block-size"`; dynamic VGPRs came with GFX12
             define amdgpu_kernel void @a12() "target-cpu"="gfx1200" "amdgpu-dynamic-vgpr-block-size"="32" { ret void }
             define amdgpu_kernel void @a0() "target-cpu"="gfx1150" "amdgpu-dynamic-vgpr-block-size"="0" { ret void }
             declare void @i() "target-cpu"="gfx90a" "target-features"="+wavefrontsize32"

@@ -1,5 +1,6 @@
 //! Functions and the triple: calling conventions, the data layout, names of intrinsics that do not exist.
 
+use wavelens_isa::unknown_architecture;
 use wavelens_syntax::closest;
 
 use super::super::conventions::{AMDGPU_KERNEL, SPIR_KERNEL};
@@ -37,8 +38,8 @@ define amdgpu_ps void @shade() {
     TARGET_LAYOUT {
         code: "target-layout",
         severity: Severity::Warning,
-        title: "the data layout is that of the triple's target",
-        explain: "The data layout says how large pointers and integers are and where the stack is; passes believe it. AMDGPU has its stack in \
+        title: "the triple names a processor that LLVM has, and the data layout is that of its target",
+        explain: "A triple such as `amdgpu9.42-amd-amdhsa` names the processor; LLVM does not compile for one that it does not know. The data layout says how large pointers and integers are and where the stack is; passes believe it. AMDGPU has its stack in \
             address space 5 (`A5`) and 32-bit pointers there and in LDS. A layout of another target, as a front end for the host writes it, \
             makes allocas and sizes wrong. Omit the layout: LLVM then takes that of the triple.",
         example: r#"target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -81,7 +82,12 @@ fn convention(cc: u32) -> Option<bool> {
 pub(super) fn is_entry(cc: u32) -> bool {
     const AMDGPU_GFX: u32 = 100;
     matches!(cc, AMDGPU_KERNEL | SPIR_KERNEL)
-        || convention(cc) == Some(true) && !matches!(cc, AMDGPU_GFX | 104 | 105 | 124)
+        || convention(cc) == Some(true) && !is_chain(cc) && !matches!(cc, AMDGPU_GFX | 124)
+}
+
+/// Whether functions of a calling convention take over the wave of their caller (`amdgpu_cs_chain` and `amdgpu_cs_chain_preserve`).
+pub(super) fn is_chain(cc: u32) -> bool {
+    matches!(cc, 104 | 105)
 }
 
 pub(super) fn module(cx: &mut ModuleContext<'_>) {
@@ -90,6 +96,14 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let is_global = cx.scope.configuration.run.as_ref().is_some_and(|run| run.is_global_isel());
     let is_hsa = !is_global && cx.scope.triple.as_deref().is_some_and(|triple| triple.contains("amdhsa"));
     let mut found = Vec::new();
+    if let Some(triple) = summary.cold.triple
+        && let Some(unknown) = unknown_architecture(summary.tables.names.get(triple.value))
+    {
+        let message = format!("no version up to LLVM {LLVM_LEVEL} has the processor of `{unknown}`");
+        let mut note = Diagnostic::new(&TARGET_LAYOUT, cx.item_range(triple.item), message);
+        note.severity = Severity::Info;
+        found.push(note);
+    }
     if let Some(layout) = summary.cold.data_layout {
         let text = summary.tables.names.get(layout.value);
         let parts: Vec<&str> = text.split('-').collect();
@@ -268,6 +282,14 @@ mod tests {
                 warning[target-convention] 5:21 `@b`: AMDGPU has no calling convention `swiftcc`
             "#]],
         );
+    }
+
+    #[test]
+    fn a_triple_names_a_processor() {
+        marks(expect![[r#"
+            target triple = "amdgpu9.99-amd-amdhsa"
+            ;               ^^^^^^^^^^^^^^^^^^^^^^^ info[target-layout]: no version up to LLVM 24 has the processor of `amdgpu9.99`
+        "#]]);
     }
 
     #[test]
