@@ -311,5 +311,6 @@ mod tests {
         };
         assert_eq!(with(""), ["stack-slot"]);
         assert_eq!(with("# RUN: llc -mtriple=x86_64 -o - %s\n"), [""; 0]);
+        assert_eq!(with("# RUN: llc -run-pass=none -o - %s\n"), [""; 0]);
     }
 }

@@ -11,7 +11,7 @@ use wavelens_syntax::mir::{ChunkKind, chunk_kind};
 use super::ir::{self, FunctionTarget, IrFunction, IrNames, Metadata};
 use super::model::Function;
 use super::rules;
-use wavelens_base::configuration::{AMDGPU_TRIPLE, Configuration, Stated};
+use wavelens_base::configuration::{AMDGPU_TRIPLE, Configuration, Origin, Stated};
 use wavelens_base::{ChunkId, Dialect, Options};
 use wavelens_llvm as llvm;
 
@@ -150,8 +150,10 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     let triple = scope.configuration.triple.as_ref().map_or(AMDGPU_TRIPLE, |t| t.value.as_str()).to_owned();
     scope.machine = Machine::from_triple(&triple);
     scope.has_short_pointers = Machine::has_short_pointers(&triple);
-    // llc replaces the triple and the layout with those of its target.
-    scope.llvm.triple = Some(triple);
+    // llc replaces the triple and the layout with those of its target. If nothing names one, it is that of the host.
+    let is_of_host = scope.configuration.run.as_ref().is_some_and(|run| run.triple.is_none())
+        && scope.configuration.triple.as_ref().is_none_or(|triple| triple.origin == Origin::Default);
+    scope.llvm.triple = (!is_of_host).then(|| triple.clone());
     scope.llvm.configuration = Arc::new(scope.configuration.clone());
     let of_machine = scope.machine.map(|m| m.tables().facts().data_layout.as_str());
     if scope.has_short_pointers {
@@ -159,7 +161,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     } else if let (Some(layout), Some(true)) = (of_machine, scope.machine.map(Machine::is_uniform)) {
         (scope.llvm.layout, scope.llvm.has_layout) = (llvm::layout::Layout::of(Some(layout)), true);
     }
-    let addresses = scope.machine.and_then(|m| m.addresses(scope.llvm.triple.as_deref()?));
+    let addresses = scope.machine.and_then(|m| m.addresses(&triple));
     scope.layout = llvm::layout::Layout::of(data_layout.or(addresses).or(of_machine));
     scope
 }
