@@ -1,10 +1,11 @@
 //! Accesses that declarations exclude: constant indices outside of arrays and vectors, and stores through NonWritable memory.
 
-use wavelens_syntax::spirv::tables::{Decoration, Op, StorageClass};
+use wavelens_syntax::spirv::tables::{Decoration, ExecutionModel, Op, StorageClass};
 
 use crate::code::{Id, Inst};
 use crate::context::RuleContext;
 use crate::flat::NONE;
+use crate::rules::execution_limitations::entry_points;
 use wavelens_base::{Severity, Verdict, fail_at};
 
 wavelens_syntax::rules! {
@@ -55,7 +56,7 @@ OpFunctionEnd
         code: "read-only-memory",
         severity: Severity::Warning,
         title: "memory that is NonWritable is not written through its variable",
-        explain: "NonWritable says that the module does not write to the memory through this variable or member: consumers may read it early, or from a cache. The reference validator does not look at the stores.\n\nSwitch it off for code that is not executed.",
+        explain: "NonWritable says that the module does not write to the memory through this variable or member: consumers may read it early, or from a cache. The payload of a task shader is read-only in mesh shaders. The reference validator does not look at the stores.\n\nSwitch it off for code that is not executed.",
         example: r#"; Version: 1.3
 OpCapability Shader
 OpCapability Linkage
@@ -99,7 +100,7 @@ OpStore %x %zero
 OpReturn
 OpFunctionEnd
 "#,
-        source: "SPIR-V specification, section 3.20, NonWritable: this module does not write to the memory of this object",
+        source: "SPIR-V specification, section 3.20, NonWritable: this module does not write to the memory of this object; SPV_EXT_mesh_shader, TaskPayloadWorkgroupEXT: read-only in MeshEXT",
     }
 
     WRITE_ONLY {
@@ -270,6 +271,12 @@ fn vector(m: &RuleContext<'_>, inst: Inst<'_>, vector: usize, index: usize) -> V
 
 fn written(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Verdict {
     let pointer = inst.operand(operand);
+    let is_payload = m
+        .pointer(m.type_of(pointer))
+        .is_some_and(|(class, _)| class == StorageClass::TaskPayloadWorkgroupEXT);
+    if is_payload && entry_points(m, inst).any(|entry| entry.model == ExecutionModel::MeshEXT) {
+        return fail_at(&READ_ONLY, operand, "a mesh shader only reads the payload of its task shader");
+    }
     if !is_read_only(m, pointer) {
         return Ok(());
     }

@@ -11,8 +11,8 @@ wavelens_syntax::rules! {
     BRANCH_OPERANDS {
         code: "branch-operands",
         severity: Severity::Warning,
-        title: "the literals of OpSwitch differ, and one branch weight is not 0",
-        explain: "Of two equal literals, it is not defined which target is taken. Branch weights say how much more often one target is taken than the other: two zeros say nothing. The reference validator accepts both.\n\nSwitch it off for modules that are made to test consumers.",
+        title: "the literals of OpSwitch differ, and the branch weights have a sum other than 0",
+        explain: "Of two equal literals, it is not defined which target is taken. Branch weights say how much more often one target is taken than the other: two zeros say nothing, and their sum must fit in 32 bits. The reference validator accepts all of these.\n\nSwitch it off for modules that are made to test consumers.",
         example: r#"OpCapability Shader
 OpCapability Linkage
 OpMemoryModel Logical GLSL450
@@ -51,7 +51,7 @@ OpBranch %end
 OpReturn
 OpFunctionEnd
 "#,
-        source: "SPIR-V specification, OpSwitch (it is invalid for any two literals to be equal to each other) and OpBranchConditional (at least one weight must be non-zero)",
+        source: "SPIR-V specification, OpSwitch (it is invalid for any two literals to be equal to each other) and OpBranchConditional (at least one weight must be non-zero; the two weights must not overflow a 32-bit unsigned integer when added together)",
     }
 }
 
@@ -72,9 +72,11 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             }
             Ok(())
         }
-        Op::BranchConditional if inst.count() == 5 && inst.operand(3) == 0 && inst.operand(4) == 0 => {
-            fail_at(&BRANCH_OPERANDS, 3, "at least one branch weight must not be 0")
-        }
+        Op::BranchConditional if inst.count() == 5 => match inst.operand(3).checked_add(inst.operand(4)) {
+            Some(0) => fail_at(&BRANCH_OPERANDS, 3, "at least one branch weight must not be 0"),
+            Some(_) => Ok(()),
+            None => fail_at(&BRANCH_OPERANDS, 3, "the sum of the branch weights must not overflow 32 bits"),
+        },
         _ => Ok(()),
     }
 }

@@ -336,8 +336,8 @@ fn weights_and_literals_of_branches() {
         ..Shader::NEW
     }.findings()
     };
-    let found =
-        ["", " 1 1", " 0 1", " 1 0", " 0 0"].map(|weights| format!("weights{weights}\n{}", branch(weights)));
+    let found = ["", " 1 1", " 0 1", " 1 0", " 0 0", " 4294967295 1"]
+        .map(|weights| format!("weights{weights}\n{}", branch(weights)));
     expect![[r#"
         weights
         weights 1 1
@@ -345,6 +345,37 @@ fn weights_and_literals_of_branches() {
         weights 1 0
         weights 0 0
         warning[branch-operands] `0`: at least one branch weight must not be 0
+        weights 4294967295 1
+        warning[branch-operands] `4294967295`: the sum of the branch weights must not overflow 32 bits
     "#]]
     .assert_eq(&found.concat());
+}
+
+#[test]
+fn payloads_are_read_in_mesh_shaders() {
+    crate::rules::testing::marks(expect![[r#"
+        ; Version: 1.4
+        OpCapability MeshShadingEXT
+        OpExtension "SPV_EXT_mesh_shader"
+        OpMemoryModel Logical GLSL450
+        OpEntryPoint MeshEXT %main "main" %payload
+        OpExecutionMode %main LocalSize 1 1 1
+        OpExecutionMode %main OutputVertices 3
+        OpExecutionMode %main OutputPrimitivesEXT 1
+        OpExecutionMode %main OutputTrianglesEXT
+        %void = OpTypeVoid
+        %uint = OpTypeInt 32 0
+        %one = OpConstant %uint 1
+        %ptr = OpTypePointer TaskPayloadWorkgroupEXT %uint
+        %payload = OpVariable %ptr TaskPayloadWorkgroupEXT
+        %fn = OpTypeFunction %void
+        %main = OpFunction %void None %fn
+        %entry = OpLabel
+        %read = OpLoad %uint %payload
+        OpStore %payload %one
+        ;       ^^^^^^^^ warning[read-only-memory]: a mesh shader only reads the payload of its task shader
+        ;              = line 14:1: defined here
+        OpReturn
+        OpFunctionEnd
+    "#]]);
 }
