@@ -276,6 +276,7 @@ fn results_that_are_undefined() {
           %a4 = ashr i64 1, 64
         ;                   ^^ warning[poison-result]: `ashr` of 64 bits by 64 is poison
           %a5 = shl <2 x i32> %v, <i32 32, i32 1>
+        ;                         ^^^^^^^^^^^^^^^ warning[poison-result]: `shl` of 32 bits by 32 is poison in element 0
           %a6 = shl <2 x i32> %v, <i32 32, i32 33>
         ;                         ^^^^^^^^^^^^^^^^ warning[poison-result]: `shl` of 32 bits by 32 is poison
           %a7 = udiv i32 %x, 1

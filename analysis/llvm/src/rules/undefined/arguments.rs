@@ -1,8 +1,8 @@
 //! Values that violate what the attributes of their parameter promise.
 
-use super::{Finder, Written, parameter};
+use super::{Finder, Written, parameter, weaken};
 use crate::attribute::{AttrKind, AttrValue};
-use crate::body::{Inst, InstId};
+use crate::body::{Inst, InstId, Opcode};
 use crate::operand::{Operand, OperandId};
 use crate::underlying::{Int, Root};
 use wavelens_base::{Severity, TextRange};
@@ -14,7 +14,8 @@ wavelens_syntax::rules! {
         title: "a value is what the attributes of its parameter or result promise",
         explain: "An argument or a returned value that violates `nonnull`, `range` or `align` is poison; one that violates \
             `noundef` or `dereferenceable` has undefined behavior. A function that returns something else than its \
-            `returned` parameter misleads its callers.\n\n\
+            `returned` parameter misleads its callers. A pointer that is stored or returned although the `captures` of \
+            its parameter does not allow it must not be used after the function has returned: that is a hint.\n\n\
             Switch it off for calls that are known not to be executed.",
         example: r"declare void @g(ptr nonnull)
 define void @f() {
@@ -29,7 +30,7 @@ define void @f() {
 }
 ",
         source: "LLVM Language Reference, \"Parameter Attributes\": `nonnull`, `noundef`, `range`, `align`, \
-            `dereferenceable`, `returned`",
+            `dereferenceable`, `returned`, `captures`; \"Pointer Capture\"",
     }
 }
 
@@ -47,6 +48,44 @@ pub(super) fn check(finder: &mut Finder<'_, '_>, _: InstId, inst: &Inst) {
         if let Some(theirs) = parameter(callee, n) {
             value(finder, theirs, *arg, range, "parameter");
         }
+    }
+}
+
+/// A copy of a pointer that outlives the function, while the `captures` of its parameter excludes accesses through it.
+pub(super) fn kept(finder: &mut Finder<'_, '_>, id: InstId, inst: &Inst) {
+    /// The provenance for reads, the weakest that an access needs.
+    const READ_PROVENANCE: u8 = 4;
+    let cx = finder.cx();
+    let body = cx.body;
+    let is_copied = matches!(inst.opcode, Opcode::Ret | Opcode::Store) && !inst.operands.is_empty();
+    if !is_copied || cx.scope.is_test || !cx.types.is_ptr(cx.operand_ty(inst, 0)) {
+        return;
+    }
+    let source = finder.objects.source(body.operand(inst, 0));
+    let Root::Argument(n) = source.root else { return };
+    let Some(param) = cx.summary.params(cx.function).get(n as usize) else { return };
+    let Some(captures) = Written::new(&cx.summary.tables, param.attrs).get(AttrKind::Captures) else {
+        return;
+    };
+    let AttrValue::Captures { other, ret } = captures.value else { return };
+    let (allowed, how, copy) = match inst.opcode {
+        Opcode::Ret => (ret, "returned", "result"),
+        // A copy on the stack ends with the function; where a loaded pointer points is not known.
+        _ if matches!(
+            finder.objects.source(body.operand(inst, 1)).root,
+            Root::Global(_) | Root::Argument(_)
+        ) =>
+        {
+            (other, "stored", "copy")
+        }
+        _ => return,
+    };
+    if allowed & READ_PROVENANCE == 0 {
+        let name = finder.name(source.root);
+        let message = format!(
+            "`{name}` is {how}, but its `captures` does not allow accesses through the {copy} when the function has returned"
+        );
+        weaken(finder.report_pointer(&VIOLATED, body.operand_range(id, 0), message, &source));
     }
 }
 
@@ -132,4 +171,34 @@ fn is_within(int: Int, low: i128, high: i128) -> bool {
     let cut = |end: i128| (end as u64) & mask;
     let (low, high, value) = (cut(low), cut(high), int.value);
     if low < high { (low..high).contains(&value) } else { value >= low || value < high }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::rules::marks;
+
+    #[test]
+    fn pointers_that_are_kept() {
+        marks(expect![[r#"
+            @g = global ptr null
+            define void @f(ptr captures(none) %p, ptr captures(address, read_provenance) %q, ptr %o) {
+              %slot = alloca ptr
+              store ptr %p, ptr %slot
+              store ptr %p, ptr @g
+            ;           ^^ hint[attribute-violated]: `%p` is stored, but its `captures` does not allow accesses through the copy when the function has returned
+              store ptr %q, ptr %o
+              ret void
+            }
+            define ptr @h(ptr captures(none) %p) {
+              %q = getelementptr i8, ptr %p, i64 4
+              ret ptr %q
+            ;         ^^ hint[attribute-violated]: `%p` is returned, but its `captures` does not allow accesses through the result when the function has returned
+            }
+            define ptr @i(ptr captures(ret: address, provenance) %p) {
+              ret ptr %p
+            }
+        "#]]);
+    }
 }

@@ -10,9 +10,10 @@ wavelens_syntax::rules! {
     BRANCH {
         code: "undefined-branch",
         severity: Severity::Warning,
-        title: "a branch depends on a defined value and has a destination",
+        title: "a branch depends on a defined value, has a destination, and leaves loops that must end",
         explain: "A `br` or `switch` on `undef` or `poison` has undefined behavior, and so has an `indirectbr` without \
-            destinations or to something that is not the address of a block. Write `freeze` if either way is right. In \
+            destinations or to something that is not the address of a block. The loops of a `willreturn` function end, and \
+            those of a `mustprogress` function that have no effect. Write `freeze` if either way is right. In \
             tests with RUN lines, `undef` is a placeholder and is not reported, unless a RUN line runs the pass \
             `lint`.\n\n\
             Switch it off for reduced test cases.",
@@ -32,7 +33,7 @@ b:
   ret void
 }
 ",
-        source: "LLVM Language Reference, \"'br' Instruction\", \"Semantics\"; LLVM pass `lint`: \"indirectbr with no \
+        source: "LLVM Language Reference, \"'br' Instruction\", \"Semantics\"; \"Function Attributes\", `willreturn`, `mustprogress`; LLVM pass `lint`: \"indirectbr with no \
             destinations\", \"Branch to non-blockaddress\"",
     }
 
@@ -151,6 +152,48 @@ pub(super) fn check(finder: &mut Finder<'_, '_>, id: InstId, inst: &Inst) {
     }
 }
 
+/// A loop that nothing leaves, in a function that returns or makes progress.
+pub(super) fn endless(finder: &mut Finder<'_, '_>, will_return: bool, must_progress: bool) {
+    let word = match (will_return, must_progress) {
+        (true, _) => "willreturn",
+        (_, true) => "mustprogress",
+        _ => return,
+    };
+    let cx = finder.cx();
+    let cfg = cx.cfg();
+    // A call may end the program or raise an exception.
+    let is_end = |inst: &Inst| {
+        let is_progress =
+            inst.flags.has(Flags::VOLATILE) || inst.flags.has(Flags::ATOMIC) || inst.opcode == Opcode::Fence;
+        inst.opcode.is_call() || inst.opcode == Opcode::Error || !will_return && is_progress
+    };
+    let mut can_end = vec![false; cfg.len()];
+    let mut open: Vec<u32> =
+        (0..cfg.len() as u32).filter(|block| cfg.successors(*block).is_empty()).collect();
+    open.extend(cx.insts().filter(|(_, inst)| is_end(inst)).map(|(id, _)| cx.block_of_inst(id)));
+    while let Some(block) = open.pop() {
+        if !std::mem::replace(&mut can_end[block as usize], true) {
+            open.extend(cfg.predecessors(block));
+        }
+    }
+    let is_reached = |block: u32| block == 0 || cx.dominators().is_reachable(block);
+    let Some(block) = (0..cfg.len() as u32).find(|block| !can_end[*block as usize] && is_reached(*block))
+    else {
+        return;
+    };
+    let Some(last) = cx
+        .body
+        .blocks
+        .get(block as usize)
+        .and_then(|block| (block.insts.start + block.insts.len).checked_sub(1))
+    else {
+        return;
+    };
+    let message =
+        format!("no path from here leaves the loop: that is undefined behavior in a `{word}` function");
+    finder.report(&BRANCH, cx.body.inst_range(InstId(last)), message);
+}
+
 fn condition(finder: &mut Finder<'_, '_>, id: InstId, inst: &Inst) {
     let body = finder.cx().body;
     if let Some(what) = finder.undefined(body.operand(inst, 0)) {
@@ -177,4 +220,51 @@ fn indirect(finder: &mut Finder<'_, '_>, id: InstId, inst: &Inst) {
     let message =
         format!("`indirectbr` to {what}, which is not the address of a block, is undefined behavior");
     finder.report_pointer(&BRANCH, body.operand_range(id, 0), message, &source);
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::rules::marks;
+
+    #[test]
+    fn loops_that_nothing_leaves() {
+        marks(expect![[r#"
+            define void @f(i1 %c) willreturn {
+              br i1 %c, label %a, label %b
+            a:
+              br label %a
+            ; ^^^^^^^^^^^ warning[undefined-branch]: no path from here leaves the loop: that is undefined behavior in a `willreturn` function
+            b:
+              ret void
+            }
+            define void @g(ptr %p) mustprogress {
+              br label %a
+            a:
+              store volatile i32 0, ptr %p
+              br label %a
+            }
+            define void @h(ptr %p) mustprogress {
+              br label %a
+            ; ^^^^^^^^^^^ warning[undefined-branch]: no path from here leaves the loop: that is undefined behavior in a `mustprogress` function
+            a:
+              store i32 0, ptr %p
+              br label %b
+            b:
+              br label %a
+            }
+            define void @i() willreturn {
+              br label %a
+            a:
+              call void @g(ptr null)
+              br label %a
+            }
+            define void @j() {
+              br label %a
+            a:
+              br label %a
+            }
+        "#]]);
+    }
 }

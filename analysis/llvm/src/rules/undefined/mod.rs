@@ -43,6 +43,7 @@ pub(super) fn function(cx: &mut RuleContext<'_>) {
         finder.check(id, inst, &mut accesses);
     }
     lifetime::check(&mut finder);
+    flow::endless(&mut finder, own.has(AttrKind::WillReturn), own.has(AttrKind::MustProgress));
     let mut found = finder.found;
     cx.diagnostics.append(&mut found);
 }
@@ -132,6 +133,7 @@ impl<'c, 'a> Finder<'c, 'a> {
             attributes::call(self, id, inst);
         }
         attributes::result(self, id, inst);
+        arguments::kept(self, id, inst);
         accesses.clear();
         references::of(self, id, inst, accesses);
         for reference in &*accesses {

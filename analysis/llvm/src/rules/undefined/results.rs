@@ -2,7 +2,7 @@
 
 use super::Finder;
 use crate::body::{Inst, InstId, Opcode};
-use crate::operand::{Const, Operand, OperandId};
+use crate::operand::{Const, Operand, OperandId, Value};
 use crate::types::Type;
 use crate::underlying::Int;
 use wavelens_base::Severity;
@@ -84,21 +84,39 @@ pub(super) fn check(finder: &mut Finder<'_, '_>, id: InstId, inst: &Inst) {
     undefined(finder, id, inst);
 }
 
-/// All elements of a vector that are known, or an integer itself; `None` if one is not known.
-fn integers(finder: &Finder<'_, '_>, operand: Operand) -> Option<Vec<Int>> {
+/// The elements of a vector, or an integer itself; `None` for what is not known.
+fn integers(finder: &Finder<'_, '_>, operand: Operand) -> Vec<Option<Int>> {
     let elements = finder.objects.elements(operand);
     elements.into_iter().map(|element| finder.objects.int(element)).collect()
 }
 
 fn shift(finder: &mut Finder<'_, '_>, id: InstId, inst: &Inst) {
     let body = finder.cx().body;
-    let Some(amounts) = integers(finder, body.operand(inst, 1)) else { return };
-    let Some(first) = amounts.first().copied() else { return };
-    if amounts.iter().all(|amount| amount.value >= u64::from(amount.bits)) {
-        let (word, bits) = (inst.opcode.word(), first.bits);
-        let message = format!("`{word}` of {bits} bits by {} is poison", first.value);
-        finder.report(&POISON, body.operand_range(id, 1), message);
+    let amounts = integers(finder, body.operand(inst, 1));
+    let is_too_far = |amount: &Option<Int>| amount.is_some_and(|int| int.value >= u64::from(int.bits));
+    let Some(lane) = amounts.iter().position(is_too_far) else { return };
+    let Some(first) = amounts[lane] else { return };
+    let (word, bits) = (inst.opcode.word(), first.bits);
+    let mut message = format!("`{word}` of {bits} bits by {} is poison", first.value);
+    if !amounts.iter().all(is_too_far) {
+        if is_taken_apart(finder, inst) {
+            return;
+        }
+        message.push_str(&format!(" in element {lane}"));
     }
+    finder.report(&POISON, body.operand_range(id, 1), message);
+}
+
+/// Whether something takes single elements of a result: vectorizers shift elements that nothing uses.
+fn is_taken_apart(finder: &Finder<'_, '_>, inst: &Inst) -> bool {
+    let cx = finder.cx();
+    cx.insts().any(|(_, user)| {
+        matches!(user.opcode, Opcode::ShuffleVector | Opcode::ExtractElement | Opcode::Select)
+            && cx.body.operands(user.operands).iter().any(|operand| match operand.value {
+                Value::Local(local) => Some(local) == inst.result,
+                _ => false,
+            })
+    })
 }
 
 fn division(finder: &mut Finder<'_, '_>, id: InstId, inst: &Inst) {
@@ -213,4 +231,27 @@ pub(super) fn intrinsic(finder: &mut Finder<'_, '_>, inst: &Inst) {
         return;
     };
     finder.report(&POISON, cx.operand_range(OperandId(call.args.start + n)), message);
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::rules::marks;
+
+    #[test]
+    fn one_element_is_shifted_too_far() {
+        marks(expect![[r#"
+            define <4 x i32> @shift(<4 x i32> %x) {
+              %a = shl <4 x i32> %x, <i32 1, i32 2, i32 40, i32 3>
+            ;                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `shl` of 32 bits by 40 is poison in element 2
+              ret <4 x i32> %a
+            }
+            define i32 @element(<2 x i32> %x) {
+              %a = shl <2 x i32> %x, <i32 1, i32 40>
+              %b = extractelement <2 x i32> %a, i32 0
+              ret i32 %b
+            }
+        "#]]);
+    }
 }

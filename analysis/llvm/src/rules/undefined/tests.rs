@@ -78,6 +78,7 @@ fn results_without_meaning() {
           %t = lshr <2 x i8> <i8 1, i8 2>, <i8 8, i8 9>
         ;                                  ^^^^^^^^^^^^ warning[poison-result]: `lshr` of 8 bits by 8 is poison
           %u = lshr <2 x i8> <i8 1, i8 2>, <i8 8, i8 1>
+        ;                                  ^^^^^^^^^^^^ warning[poison-result]: `lshr` of 8 bits by 8 is poison in element 0
           %zero = sub i32 %x, %x
           %d = sdiv i32 %x, %zero
         ;                   ^^^^^ warning[division-by-zero]: `sdiv` by zero is undefined behavior
