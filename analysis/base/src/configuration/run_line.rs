@@ -85,6 +85,13 @@ impl Invocation {
         self.arguments.iter().any(is_on)
     }
 
+    /// Whether SelectionDAG compiles the functions that GlobalISel cannot.
+    pub fn has_fallback(&self) -> bool {
+        self.arguments.iter().any(|argument| {
+            matches!(argument.trim_start_matches('-'), "global-isel-abort=0" | "global-isel-abort=2")
+        })
+    }
+
     /// The first word of the triple.
     pub(super) fn architecture(&self) -> Option<&str> {
         self.triple.as_deref()?.split('-').next()

@@ -192,6 +192,9 @@ fn place(
     Some(name)
 }
 
+/// What is printed for a destination of `callbr`: a label that follows the text here.
+const DESTINATION: &str = "callbr_destination";
+
 /// What is printed for each operand, in the order of the constraints.
 fn operands(site: &Site<'_, '_>, target: Target, constraints: &str, next: [u32; 3]) -> Vec<Option<String>> {
     let types = &site.cx.types;
@@ -205,6 +208,10 @@ fn operands(site: &Site<'_, '_>, target: Target, constraints: &str, next: [u32; 
     let mut places: Vec<Option<String>> = Vec::new();
     let used = constraints.split(',').filter(|c| !c.is_empty() && !c.starts_with('~'));
     for constraint in used {
+        if constraint.starts_with('!') {
+            places.push(Some(DESTINATION.to_owned()));
+            continue;
+        }
         let is_indirect = constraint.trim_start_matches(['=', '&']).starts_with('*');
         let value = if constraint.starts_with('=') && !is_indirect {
             results.next().map(|ty| Carried { ty, argument: None })
@@ -252,7 +259,12 @@ fn substitute(text: &[Placed], places: &[Option<String>]) -> Option<(Vec<u8>, Ve
                 at += digits.len();
                 let place = places.get(digits.parse::<usize>().ok()?)?.as_deref()?;
                 if is_braced {
-                    // A modifier such as `:n` changes what is printed.
+                    // A modifier such as `:n` changes what is printed, but for `:l` of a label.
+                    at += if place == DESTINATION && (byte(at), byte(at + 1)) == (Some(b':'), Some(b'l')) {
+                        2
+                    } else {
+                        0
+                    };
                     if byte(at) != Some(b'}') {
                         return None;
                     }
@@ -305,7 +317,10 @@ fn find(site: &Site<'_, '_>) -> Option<Vec<Verdict>> {
     // Without a processor only what none has is reported; the registers stand for any.
     let places =
         operands(site, target.or_else(|| Target::named("gfx900"))?, constraints, next.unwrap_or_default());
-    let (bytes, origin) = substitute(&text, &places)?;
+    let (mut bytes, origin) = substitute(&text, &places)?;
+    if places.iter().flatten().any(|place| place == DESTINATION) {
+        bytes.extend_from_slice(format!("\n{DESTINATION}:\n").as_bytes());
+    }
     let found = assembled_for(target, &String::from_utf8(bytes).ok()?);
     let at = |offset: usize| origin.get(offset).copied();
     let wrong = |diagnostic: &Diagnostic| {
@@ -370,6 +385,18 @@ mod tests {
             }
             attributes #0 = { "target-cpu"="gfx942" }
         "#]]);
+    }
+
+    #[test]
+    fn destinations_are_labels() {
+        check(
+            "target triple = \"amdgpu12.00-amd-amdhsa\"\ndefine void @f(i32 %c) {\n  callbr void asm \"v_cmp_gt_i32 vcc, $0, 42; s_cbranch_vccnz \
+             ${1:l}\", \"r,!i\"(i32 %c) to label %a [label %b]\na:\n  ret void\nb:\n  callbr void asm \"s_branch $1\", \"r,!i\"(i32 %c) to label \
+             %a [label %d]\nd:\n  ret void\n}\n",
+            expect![[r#"
+                warning[asm-instruction] 3:33 `vcc`: expected `vcc_lo`, found `vcc`, because waves of gfx1200 have 32 lanes here
+            "#]],
+        );
     }
 
     #[test]

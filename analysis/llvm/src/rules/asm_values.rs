@@ -37,7 +37,17 @@ pub(super) fn check(
             return Some((n, format!("the output `{constraint}` has no value: the call returns `void`")));
         }
         let (ty, argument) = if is_output {
-            (results.next().copied()?, None)
+            let ty = results.next().copied()?;
+            if matches!(types.get(ty), Type::Array { .. }) {
+                let display = site.cx.display_ty(ty);
+                return Some((
+                    n,
+                    format!(
+                        "an output cannot have the type `{display}`; use a vector, or an output for each element"
+                    ),
+                ));
+            }
+            (ty, None)
         } else {
             let argument = arguments.next()?;
             (site.cx.ty(argument.ty), Some(*argument))
@@ -324,6 +334,7 @@ define void @f(i1 %b, i8 %c, <3 x half> %h, <4 x i8> %q) "target-cpu"="gfx90a" {
   call void asm sideeffect "; $0", "v"(<3 x half> %h)
   call void asm sideeffect "; $0", "v"(<4 x i8> %q)
   %a = call i1 asm "; $0", "=s"()
+  %o = call [2 x i32] asm "; $0", "=v"()
   %t = call i64 asm "; $0", "={v[1:2]}"()
   call void asm sideeffect "; $0", "v,v,s"(i16 1, i128 2, <2 x i64> zeroinitializer)
   ret void
@@ -335,7 +346,8 @@ define void @f(i1 %b, i8 %c, <3 x half> %h, <4 x i8> %q) "target-cpu"="gfx90a" {
                 warning[asm-constraint] 5:37 `v`: registers do not hold a value of type `<3 x half>`
                 warning[asm-constraint] 6:37 `v`: registers do not hold a value of type `<4 x i8>`; convert it to vectors of `i32`
                 warning[asm-constraint] 7:29 `=s`: registers do not hold a value of type `i1`; convert it to `i32`
-                warning[asm-constraint] 8:30 `={v[1:2]}`: `v[1:2]` is not aligned: tuples of gfx90a start at an even number
+                warning[asm-constraint] 8:36 `=v`: an output cannot have the type `[2 x i32]`; use a vector, or an output for each element
+                warning[asm-constraint] 9:30 `={v[1:2]}`: `v[1:2]` is not aligned: tuples of gfx90a start at an even number
             "#]],
         );
     }

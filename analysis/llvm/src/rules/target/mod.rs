@@ -4,6 +4,7 @@
 
 pub(crate) mod attributes;
 mod barrier_fence;
+mod constrained;
 mod foreign;
 pub(super) mod functions;
 pub(crate) mod intrinsics;
@@ -64,7 +65,8 @@ pub(super) fn function(cx: &mut RuleContext<'_>) {
 fn compiled(cx: &RuleContext<'_>, found: &mut Vec<Diagnostic>) {
     let own = AttributeSet::new(cx.scope, &cx.summary.tables, cx.function.attrs, |_| TypeId::ERROR);
     let target = target(cx.scope, &own).filter(|target| !has_other_features(cx.scope, &own, *target));
-    let is_global = cx.scope.configuration.run.as_ref().is_some_and(|run| run.is_global_isel());
+    let run = cx.scope.configuration.run.as_ref();
+    let is_global = run.is_some_and(|run| run.is_global_isel() && !run.has_fallback());
     let selector = if is_global { Selector::Global } else { Selector::Dag };
     operations::function(cx, target, selector, found);
     barrier_fence::function(cx, target, found);

@@ -5,12 +5,12 @@ use wavelens_syntax::llvm::NEWER_SINCE;
 use wavelens_syntax::wording;
 
 use super::values::differs;
-use super::{LDS, REGION};
+use super::{LDS, REGION, constrained};
 use crate::attribute_set::AttributeSet;
 use crate::body::{Inst, InstId, Opcode};
 use crate::context::RuleContext;
 use crate::metadata_view::Md;
-use crate::operand::{Const, Value};
+use crate::operand::Value;
 use crate::tables::selection::Selector;
 use crate::types::{Type, TypeId};
 use wavelens_base::{Diagnostic, Severity};
@@ -86,7 +86,7 @@ const WITHOUT_ALL: &[(&str, &str)] = &[
 ];
 
 /// Whether the module may be for a version of LLVM that compiles more than LLVM 22.
-fn may_be_newer(cx: &RuleContext<'_>) -> bool {
+pub(super) fn may_be_newer(cx: &RuleContext<'_>) -> bool {
     cx.scope.llvm_level.is_none_or(|level| level >= NEWER_SINCE)
 }
 
@@ -117,7 +117,7 @@ pub(super) fn function(
             .or_else(|| unavailable(cx, by, inst))
             .or_else(|| mathematics(cx, inst))
             .or_else(|| atomic(cx, by, inst))
-            .or_else(|| constrained(cx, target, by, inst))
+            .or_else(|| constrained::problem(cx, target, by, inst))
             .or_else(|| region(cx, target, inst))
             .or_else(|| if lacks_flat && by == Selector::Global { halves(cx, inst) } else { None })
             .or_else(|| if lacks_flat { generic(cx, inst) } else { None });
@@ -152,7 +152,7 @@ fn place(cx: &RuleContext<'_>, id: InstId, inst: &Inst) -> wavelens_base::TextRa
 }
 
 /// The operand that is reported, and the message.
-type Problem = Option<(Option<u32>, String)>;
+pub(super) type Problem = Option<(Option<u32>, String)>;
 
 fn is_wide_float(cx: &RuleContext<'_>, ty: TypeId) -> bool {
     matches!(cx.types.scalar(ty), TypeId::FP128 | TypeId::X86_FP80 | TypeId::PPC_FP128)
@@ -333,44 +333,6 @@ fn atomic(cx: &RuleContext<'_>, by: Selector, inst: &Inst) -> Problem {
     })
 }
 
-/// Constrained intrinsics that need instructions for `half` where their result is one.
-const CONSTRAINED: &[&str] = &["fadd", "fdiv", "fma", "fmul", "fmuladd", "fsub", "rint", "sitofp", "sqrt"];
-
-/// GFX6 and GFX7 compute `half` as `float`, which neither selector does where a rounding mode or exceptions count. GlobalISel rounds by a mode.
-fn constrained(cx: &RuleContext<'_>, target: Option<Target>, by: Selector, inst: &Inst) -> Problem {
-    let call = cx.body.call(inst)?;
-    let name = cx.callee_name(call)?.strip_prefix("llvm.")?;
-    let word = name.strip_prefix("experimental.constrained.").and_then(|rest| rest.split('.').next());
-    let is_rounded = name.starts_with("fptrunc.round");
-    let Type::Function { result, params, .. } = cx.types.get(cx.call_ty(inst)) else { return None };
-    let from = cx.types.list(params).first().copied().unwrap_or(TypeId::ERROR);
-    let types = (cx.types.scalar(from), cx.types.scalar(result));
-    let rounds = [(TypeId::FLOAT, TypeId::HALF), (TypeId::DOUBLE, TypeId::FLOAT)];
-    if is_rounded && !from.is_error() && !result.is_error() && !rounds.contains(&types) {
-        let (from, to) = (cx.display_ty(from), cx.display_ty(result));
-        return Some((None, format!("AMDGPU cannot round `{from}` to `{to}` by a given mode")));
-    }
-    let is_rounding = by == Selector::Dag && is_rounded;
-    if let Some(word) = word.filter(|word| CONSTRAINED.contains(word) || *word == "fptrunc")
-        && cx.types.scalar(result) == TypeId::BFLOAT
-        && by == Selector::Dag
-        && target.is_some_and(|target| !target.has_feature("bf16-trans-insts"))
-        && !may_be_newer(cx)
-    {
-        let message = format!("LLVM 22 cannot compile `llvm.experimental.constrained.{word}` of `bfloat`");
-        return Some((None, message));
-    }
-    let target = target.filter(|target| !target.facts().has_16_bit_arithmetic)?;
-    let is_lacking = is_rounding || word.is_some_and(|word| CONSTRAINED.contains(&word));
-    (is_lacking && cx.types.scalar(result) == TypeId::HALF).then(|| {
-        let what = match word {
-            Some(word) => format!("compute `llvm.experimental.constrained.{word}` of `half`"),
-            None => "round to `half` by a given mode".to_owned(),
-        };
-        (None, format!("{target} cannot {what}; it is supported from GFX8 on"))
-    })
-}
-
 /// Address space 2 is the global data share: it has atomics and counters, on processors that have it at all.
 fn region(cx: &RuleContext<'_>, target: Option<Target>, inst: &Inst) -> Problem {
     let (pointer, is_atomic) = match inst.opcode {
@@ -391,16 +353,28 @@ fn region(cx: &RuleContext<'_>, target: Option<Target>, inst: &Inst) -> Problem 
     Some((Some(pointer), message))
 }
 
-/// GlobalISel makes stores of 64 bits where GFX6 has none that are aligned to 32.
+/// GlobalISel makes accesses of 64 bits where GFX6 has none that are aligned to 32. LLVM 24 splits them.
 fn halves(cx: &RuleContext<'_>, inst: &Inst) -> Problem {
-    if inst.opcode != Opcode::Store || cx.types.get(cx.operand_ty(inst, 1)) != Type::Ptr(LDS) {
+    let (pointer, ty, word) = match inst.opcode {
+        Opcode::Load => (0, cx.ty(inst.ty), "load"),
+        Opcode::Store => (1, cx.operand_ty(inst, 0), "store"),
+        _ => return None,
+    };
+    if may_be_newer(cx) || cx.types.get(cx.operand_ty(inst, pointer)) != Type::Ptr(LDS) {
         return None;
     }
-    let bits = cx.scope.layout.bits(cx.scope, &cx.types, cx.operand_ty(inst, 0))?;
+    let bits = cx.scope.layout.bits(cx.scope, &cx.types, ty)?;
+    let is_split = match cx.types.get(ty) {
+        Type::Ptr(_) => true,
+        Type::Vector { element, .. } => {
+            bits == 64 && cx.scope.layout.bits(cx.scope, &cx.types, element) == Some(16)
+        }
+        _ => false,
+    };
     let is_half_aligned = inst.align.checked_sub(1) == Some(2);
-    (matches!(bits, 64 | 96 | 128) && is_half_aligned).then(|| {
-        let message = "GlobalISel cannot store 64 bits to LDS with an alignment of 4 on GFX6; align to 8, or split the value";
-        (None, message.to_owned())
+    (matches!(bits, 64 | 96 | 128) && is_half_aligned && !is_split).then(|| {
+        let message = format!("GlobalISel cannot {word} 64 bits of LDS with an alignment of 4 on GFX6; align to 8, or split the value");
+        (None, message)
     })
 }
 
@@ -420,12 +394,7 @@ fn generic(cx: &RuleContext<'_>, inst: &Inst) -> Problem {
         _ => return None,
     };
     let is_generic = cx.types.get(cx.operand_ty(inst, pointer)) == Type::Ptr(0);
-    let operand = cx.body.operand(inst, pointer);
-    // A constant may be folded to an address of another space.
-    let is_known = inst.opcode == Opcode::Load
-        && matches!(cx.constant(operand), Some(Const::Null | Const::Undef | Const::Poison));
-    let is_constant = !is_known && matches!(operand.value, Value::Const(_));
-    (is_generic && !is_constant).then(|| (Some(pointer), MESSAGE.to_owned()))
+    is_generic.then(|| (Some(pointer), MESSAGE.to_owned()))
 }
 
 #[cfg(test)]
@@ -574,8 +543,7 @@ define amdgpu_ps half @f(ptr addrspace(2) inreg %g, ptr addrspace(3) %l, float %
             &text("tahiti -global-isel"),
             expect![[r#"
                 warning[target-operation] 3:35 `%g`: the global data share (address space 2) has no loads and stores, only atomic operations
-                warning[target-operation] 5:3 `store i64 %y, ptr addrspace(3) %l, align 4`: GlobalISel cannot store 64 bits to LDS with an alignment of 4 on GFX6; align to 8, or split the value
-                warning[target-operation] 8:18 `@llvm.experimental.constrained.sqrt.f16`: tahiti cannot compute `llvm.experimental.constrained.sqrt` of `half`; it is supported from GFX8 on
+                warning[target-operation] 8:18 `@llvm.experimental.constrained.sqrt.f16`: GlobalISel cannot select `llvm.experimental.constrained.sqrt`
             "#]],
         );
         check(

@@ -28,6 +28,24 @@ pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>, by: Selector) -
     if family("ds.swizzle") {
         return between(site, 1, "the offset", 0xFFFF);
     }
+    if family("s.getreg") {
+        return between(site, 0, "the register", 0xFFFF);
+    }
+    if family("s.setreg") && int(site, 0).is_some_and(|register| register > 0xFFFF) {
+        return between(site, 0, "the register", 0xFFFF);
+    }
+    if (family("s.barrier.signal") || family("s.get.barrier.state"))
+        && int(site, 0).is_some_and(|barrier| barrier > LAST_INLINE)
+    {
+        return between(site, 0, "the barrier", LAST_INLINE);
+    }
+    // Newer generations take the lowest two bits.
+    if matches!(short, "cvt.f32.fp8" | "cvt.f32.bf8") && target.generation() < Generation::Gfx10_1 {
+        return between(site, 1, "the byte", 3);
+    }
+    if matches!(short, "cvt.sr.fp8.f32" | "cvt.sr.bf8.f32") && target.generation() < Generation::Gfx10_1 {
+        return between(site, 3, "the byte", 3);
+    }
     if let Some(first) = matrix_controls(site, short) {
         return MATRIX_CONTROLS
             .iter()
@@ -72,10 +90,10 @@ pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>, by: Selector) -
         return site.wrong(format!("{target} has no swap of the halves of a wave; it came with GFX11"));
     }
     if family("cs.chain") {
-        return lanes_of_chain(site, target);
+        return chain(site, target);
     }
     if short.starts_with("wave.reduce.") && !target.facts().has_dpp {
-        return reduction(site, target);
+        return reduction(site, target, by);
     }
     if by == Selector::Dag && !target.facts().has_16_bit_arithmetic && has_short_data(site, short) {
         return site.wrong(format!(
@@ -120,8 +138,14 @@ fn has_other_gradients(site: &Site<'_, '_>, short: &str) -> bool {
         && numbers.next().is_some_and(|first| numbers.any(|other| other != first))
 }
 
-/// `llvm.amdgcn.cs.chain` gets the lanes that are on as its second argument: a bit for each.
-fn lanes_of_chain(site: &Site<'_, '_>, target: Target) -> Verdict {
+/// `llvm.amdgcn.cs.chain` gets the lanes that are on as its second argument: a bit for each. The lowest bit of its flags asks for other
+/// VGPRs than those of the caller.
+fn chain(site: &Site<'_, '_>, target: Target) -> Verdict {
+    const FLAGS: usize = 4;
+    if target.generation() < Generation::Gfx12 && int(site, FLAGS).is_some_and(|flags| flags & 1 == 1) {
+        let message = format!("{target} has no dynamic VGPRs, which the flags ask for; they came with GFX12");
+        return site.wrong_argument(FLAGS, message);
+    }
     let lanes = target.wave_size().lanes();
     match site.params.get(1).and_then(|ty| site.cx.types.int_bits(*ty)) {
         Some(bits) if bits != lanes => site.wrong_argument(
@@ -155,8 +179,11 @@ fn has_short_data(site: &Site<'_, '_>, short: &str) -> bool {
 }
 
 /// LLVM 22 reduces a value that differs between lanes in a loop that it cannot place without the instructions of GFX8.
-fn reduction(site: &Site<'_, '_>, target: Target) -> Verdict {
-    let has_crash = site.cx.scope.llvm_level.is_none_or(|level| level < NEWER_SINCE);
+fn reduction(site: &Site<'_, '_>, target: Target, by: Selector) -> Verdict {
+    if by == Selector::Dag && site.result == TypeId::HALF {
+        return site.wrong(format!("{target} cannot reduce `half`; it is supported from GFX8 on"));
+    }
+    let has_crash = site.cx.scope.llvm_level.is_some_and(|level| level < NEWER_SINCE);
     match site.args().first().filter(|value| has_crash && differs(site.cx, **value, 0)) {
         Some(_) => site.wrong_argument(
             0,
@@ -196,6 +223,9 @@ fn int(site: &Site<'_, '_>, argument: usize) -> Option<i64> {
         _ => None,
     }
 }
+
+/// The largest number that is part of an instruction with a constant operand.
+const LAST_INLINE: i64 = 64;
 
 /// An immediate that LLVM writes as it is, though the instruction has no room for it.
 fn between(site: &Site<'_, '_>, argument: usize, name: &str, most: i64) -> Verdict {
@@ -307,7 +337,21 @@ define amdgpu_ps void @f(i32 %x, ptr addrspace(2) inreg %g, i16 %s, <8 x i32> in
               %s = call i32 @llvm.amdgcn.ds.swizzle(i32 %x, i32 65535)
               %t = call i32 @llvm.amdgcn.ds.swizzle(i32 %s, i32 65536)
             ;                                                   ^^^^^ warning[target-intrinsic]: the offset must be between 0 and 65535, is 65536
-              ret i32 %t
+              %u = call i32 @llvm.amdgcn.s.getreg(i32 70000)
+            ;                                         ^^^^^ warning[target-intrinsic]: the register must be between 0 and 65535, is 70000
+              call void @llvm.amdgcn.s.setreg(i32 -1, i32 %u)
+              %v = call float @llvm.amdgcn.cvt.f32.fp8(i32 %t, i32 4)
+            ;                                                      ^ warning[target-intrinsic]: the byte must be between 0 and 3, is 4
+              store float %v, ptr %p
+              ret i32 %u
+            }
+            define void @g(ptr %p) "target-cpu"="gfx1200" {
+              call void @llvm.amdgcn.s.barrier.signal(i32 -1)
+              call void @llvm.amdgcn.s.barrier.signal(i32 65)
+            ;                                             ^^ warning[target-intrinsic]: the barrier must be between 0 and 64, is 65
+              %v = call float @llvm.amdgcn.cvt.f32.fp8(i32 1, i32 4)
+              store float %v, ptr %p
+              ret void
             }
         "#]]);
     }
@@ -344,7 +388,6 @@ define amdgpu_ps void @f(ptr addrspace(2) inreg %g, <4 x i32> inreg %d, i32 %v, 
             &text("bonaire"),
             expect![[r#"
                 warning[target-intrinsic] 8:17 `@llvm.amdgcn.s.buffer.load.i16`: bonaire has no scalar loads of 8 or 16 bits; they came with GFX12
-                warning[target-intrinsic] 11:55 `%w`: LLVM 22 crashes on a reduction of a value that differs between lanes on bonaire; it is supported from GFX8 on
                 warning[target-intrinsic] 13:17 `@llvm.amdgcn.permlane64.i32`: bonaire has no swap of the halves of a wave; it came with GFX11
             "#]],
         );
