@@ -112,11 +112,12 @@ mod tests {
             ;           ^^^^^^^^^^^^^^^^^^^^^^ warning[unknown-extension]: unknown extension "SPV_KHR_16bit_storag"; did you mean "SPV_KHR_16bit_storage"?
             ;                                = fix: OpExtension "SPV_KHR_16bit_storage"
             OpExtension "SPV_KHR_no_such_thing"
+            ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ info[newer-producer]: the rules do not have the extension `SPV_KHR_no_such_thing`: what the rules do not know is a warning
             %glsl = OpExtInstImport "GLSL.std.450"
             %what = OpExtInstImport "No.such.set"
-            ;                       ^^^^^^^^^^^^^ error[invalid-operand]: unknown extended instruction set "No.such.set"
+            ;                       ^^^^^^^^^^^^^ warning[invalid-operand]: unknown extended instruction set "No.such.set"
             %near = OpExtInstImport "GLSL.std.45"
-            ;                       ^^^^^^^^^^^^^ error[invalid-operand]: unknown extended instruction set "GLSL.std.45"; did you mean "GLSL.std.450"?
+            ;                       ^^^^^^^^^^^^^ warning[invalid-operand]: unknown extended instruction set "GLSL.std.45"; did you mean "GLSL.std.450"?
             OpMemoryModel Logical GLSL450
             %void = OpTypeVoid
             %float = OpTypeFloat 32
@@ -127,7 +128,7 @@ mod tests {
             %c = OpExtInst %float %glsl Length %f1 %f1
             ;                                      ^^^ error[invalid-operand]: unexpected operand `%f1` of Length
             %e = OpExtInst %float %glsl Maximum %f1 %f1
-            ;                           ^^^^^^^ error[invalid-operand]: unknown instruction `Maximum` of the set GlslStd450
+            ;                           ^^^^^^^ warning[invalid-operand]: unknown instruction `Maximum` of the set GlslStd450
             OpReturn
             OpFunctionEnd
         "#]]);
