@@ -10,6 +10,8 @@ mod allowed;
 #[cfg(test)]
 mod cascade_tests;
 pub mod check;
+#[cfg(test)]
+mod declaration_tests;
 pub mod dialect;
 pub mod disassemble;
 pub mod documentation;

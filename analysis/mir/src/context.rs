@@ -11,7 +11,7 @@ use super::model::*;
 use super::scope::Scope;
 use wavelens_base::cfg::Cfg;
 use wavelens_base::configuration::Origin;
-use wavelens_base::{Diagnostic, Fault, Part, Rule, TextRange, Verdict};
+use wavelens_base::{Diagnostic, Fault, Lack, Part, Rule, TextRange, Verdict};
 
 /// What a virtual register is, as far as declarations and uses tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -173,6 +173,12 @@ impl<'a> RuleContext<'a> {
     /// Reports what a function lacks, however often it is used.
     pub(super) fn report_once(&mut self, rule: &'static Rule, range: TextRange, message: impl Into<String>) {
         self.diagnostics.push(Diagnostic::new(rule, range, message).once());
+    }
+
+    /// Something with a name that the file, whose IR may use it too, does not define.
+    pub(super) fn report_undefined(&mut self, rule: &'static Rule, range: TextRange, kind: &str, name: &str) {
+        let found = Diagnostic::new(rule, range, format!("use of undefined {kind} `{name}`"));
+        self.diagnostics.push(found.with_lack(Lack::InFile(name.into())));
     }
 
     pub(super) fn report(&mut self, rule: &'static Rule, range: TextRange, message: impl Into<String>) {

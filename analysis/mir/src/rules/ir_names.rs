@@ -171,7 +171,8 @@ pub(super) fn check_global(cx: &mut RuleContext<'_>, name: Symbol, range: TextRa
     }
     let text = cx.f.names.get(name);
     let at = if text.starts_with('@') { "" } else { "@" };
-    cx.report(&UNDEFINED_GLOBAL, range, format!("use of undefined global `{at}{text}`"));
+    let name = format!("{at}{text}");
+    cx.report_undefined(&UNDEFINED_GLOBAL, range, "global", &name);
     false
 }
 

@@ -106,7 +106,7 @@ pub(super) fn check_number(cx: &mut RuleContext<'_>, number: u32, range: TextRan
     if kind_of(cx, number).is_some() {
         return true;
     }
-    cx.report(&UNDEFINED_METADATA, range, format!("use of undefined metadata `!{number}`"));
+    cx.report_undefined(&UNDEFINED_METADATA, range, "metadata", &format!("!{number}"));
     false
 }
 
