@@ -11,9 +11,10 @@ wavelens_syntax::rules! {
         title: "on gfx1250, a vector instruction must not touch registers of a running transcendental or matrix instruction",
         explain: "The instruction set manual requires it: the hardware does not check. The rule reports warnings. Another vector \
 instruction (`v_nop`) must be between a transcendental one and a user of its result or a writer of its sources. Between \
-a WMMA and a vector instruction that uses its result, or writes what it reads, there must be 4 (8 for integers and for \
-8-bit floats of `f8f6f4`; 2 and 4 for sparse ones), and one more before a WMMA that takes the result as matrix A, B or \
-index.",
+a WMMA and a vector instruction that uses its result, or writes what it reads, matrix C included, there must be 4 (8 for \
+integers, 1 for FP8, BF8 and two matrices of FP4; 2 for sparse ones, 4 for sparse integers), and one more before a WMMA \
+that takes the result as matrix A, B or index. These are the numbers of LLVM 24; LLVM 22 and 23 keep 4 for FP8, BF8 and \
+FP4, and 8 for `f8f6f4` with 8 bits.",
         example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1250\"\nv_rcp_f32 v0, v1\nv_add_f32 v2, v0, v3\n",
         fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1250\"\nv_rcp_f32 v0, v1\nv_nop\nv_add_f32 v2, v0, v3\n",
         source: "CDNA5 instruction set manual 7.12.1 and its list of programming requirements; LLVM \
@@ -26,14 +27,20 @@ fn is_matrix(code: &Code<'_>, index: usize) -> bool {
     code.is(index, Traits::WMMA) && !code.mnemonic(index).ends_with("x4_f32")
 }
 
+/// The number of the format in which matrices of 4 bits are.
+const FP4: i64 = 4;
+
 /// Vector instructions after a matrix one that must not touch its registers.
 fn shadow(code: &Code<'_>, index: usize) -> u32 {
     let name = code.mnemonic(index);
-    let eight_bits = |operand| code.number(index, operand).is_some_and(|format| format < 2);
-    let long = name.ends_with("_iu8")
-        || name.ends_with("_iu4")
-        || name.ends_with("f8f6f4") && (eight_bits("matrix_a_fmt") || eight_bits("matrix_b_fmt"));
-    match (name.contains("swmmac"), long) {
+    let of_4_bits = |operand| code.number(index, operand) == Some(FP4);
+    let is_short = match name.ends_with("f8f6f4") {
+        true => of_4_bits("matrix_a_fmt") && of_4_bits("matrix_b_fmt"),
+        false => name.ends_with("_fp8") || name.ends_with("_bf8"),
+    };
+    let is_integer = name.ends_with("_iu8") || name.ends_with("_iu4");
+    match (name.contains("swmmac"), is_integer) {
+        (false, false) if is_short => 1,
         (false, false) => 4,
         (false, true) => 8,
         (true, false) => 2,
@@ -71,7 +78,9 @@ fn clash(code: &Code<'_>, index: usize, from: usize) -> Option<Reg> {
     }
     let reads: Vec<Reg> = code.sources(index).collect();
     let writes: Vec<Reg> = code.results(index).collect();
-    let used = || overlapping(&writes, &[result.as_slice(), inputs(from).as_slice()].concat());
+    // Matrix C too, or the index of a sparse one.
+    let inputs = named(code, from, &["src0", "src1", "src2"]);
+    let used = || overlapping(&writes, &[result.as_slice(), inputs.as_slice()].concat());
     overlapping(&reads, &result).or_else(used)
 }
 
@@ -165,10 +174,24 @@ mod tests {
                 v_nop
                 v_nop
                 v_mov_b32 v50, v32
+                v_wmma_f32_16x16x32_f16 v[24:31], v[0:7], v[8:15], v[16:23]
+                v_mov_b32 v16, 0
+                ;^^^^^^^^^^^^^^^ warning[hazard-coexecution]: `v16` is still in use by the matrix core; 4 more vector instructions are needed between them, such as `v_nop`
+                ;              = line 10:1: used here
+                ;              = fix: v_nop
+                ;              = fix: v_nop
+                ;              = fix: v_nop
+                ;              = fix: v_nop
+                v_wmma_f16_16x16x64_fp8_fp8 v[24:27], v[0:7], v[8:15], v[16:19]
+                v_nop
+                v_mov_b32 v24, 0
+                ;^^^^^^^^^^^^^^^ warning[hazard-coexecution]: `v24` is still in use by the matrix core; a vector instruction is needed between them: `v_nop`
+                ;              = line 10:1: used here
+                ;              = fix: v_nop
                 v_wmma_i32_16x16x64_iu8 v[24:31], v[0:7], v[8:15], v[16:23]
                 v_add_nc_u32 v51, v24, v51
                 ;^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-coexecution]: `v24` is still in use by the matrix core; 8 more vector instructions are needed between them, such as `v_nop`
-                ;                        = line 10:1: used here
+                ;                        = line 15:1: used here
                 ;                        = fix: v_nop
                 ;                        = fix: v_nop
                 ;                        = fix: v_nop
