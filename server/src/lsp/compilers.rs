@@ -146,25 +146,17 @@ impl Watched {
 
     /// What the file says before the code: what went wrong, the command, the kernels' table.
     pub(super) fn head(&self) -> String {
-        let mut text = String::new();
-        for line in self.problem.iter().chain(&self.note).flat_map(|p| p.lines()) {
-            text.push_str(&format!("; {line}\n"));
-        }
+        let mut lines: Vec<String> =
+            self.problem.iter().chain(&self.note).flat_map(|p| p.lines()).map(str::to_owned).collect();
         if let Some(report) = &self.report {
-            if !report.command.is_empty() {
-                text.push_str(&format!("; {}\n", report.command));
-            }
-            for k in &report.kernels {
-                text.push_str(&format!(
-                    "; {}: {}, {} bytes of LDS, {} waves\n",
-                    k.name,
-                    k.registers(),
-                    k.lds,
-                    k.occupancy
-                ));
-            }
+            lines.extend(Some(report.command.clone()).filter(|command| !command.is_empty()));
+            lines.extend(report.kernels.iter().map(|k| {
+                format!("{}: {}, {} bytes of LDS, {} waves", k.name, k.registers(), k.lds, k.occupancy)
+            }));
         }
-        text
+        let is_yaml = self.file.as_ref().is_some_and(|file| file.extension().is_some_and(|e| e == "mir"));
+        let comment = if is_yaml { '#' } else { ';' };
+        lines.iter().map(|line| format!("{comment} {line}\n")).collect()
     }
 }
 

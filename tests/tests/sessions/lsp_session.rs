@@ -571,5 +571,12 @@ async fn a_lens_says_where_the_run_line_ends() {
         let lenses = client.ask("textDocument/codeLens", json!({ "textDocument": { "uri": uri } })).await;
         assert_eq!(lenses[0]["command"]["title"], title, "{lenses}");
     }
+    // Without a compiler the file says so, in a comment of YAML as well.
+    let show = json!({ "command": "wavelens.showIsa", "arguments": [{ "uri": TEST }] });
+    let shown = client.ask("workspace/executeCommand", show).await;
+    let file = std::path::PathBuf::from(shown["file"].as_str().unwrap_or_default());
+    assert!(file.ends_with("pass.mir.out.mir"), "{shown}");
+    let text = std::fs::read_to_string(&file).unwrap_or_default();
+    assert!(text.starts_with("# "), "{text}");
     assert!(client.stop().await);
 }
