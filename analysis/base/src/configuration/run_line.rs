@@ -85,6 +85,13 @@ impl Invocation {
         self.arguments.iter().any(is_on)
     }
 
+    /// Whether `llc` stops before GlobalISel judges what the target can do.
+    pub fn stops_before_selection(&self) -> bool {
+        self.arguments.iter().any(|argument| {
+            matches!(argument.trim_start_matches('-'), "stop-after=irtranslator" | "stop-before=legalizer")
+        })
+    }
+
     /// Whether SelectionDAG compiles the functions that GlobalISel cannot.
     pub fn has_fallback(&self) -> bool {
         self.arguments.iter().any(|argument| {

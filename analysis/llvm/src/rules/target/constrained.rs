@@ -217,6 +217,7 @@ define float @f(float %x, half %h, double %d, i32 %n) strictfp {{
             warning[target-operation] 9:19 `@llvm.experimental.constrained.exp2.f32`: AMDGPU cannot compute `llvm.experimental.constrained.exp2` of `float`
         "#]],
         );
+        check(&text("-mcpu=gfx1200 -global-isel -stop-after=irtranslator"), expect![[""]]);
         check(
             &text("-mcpu=gfx1200 -global-isel -global-isel-abort=2"),
             expect![[r#"

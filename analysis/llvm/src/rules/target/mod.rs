@@ -120,7 +120,8 @@ type Used<'a> = LazyCell<FxHashSet<LocalId>, &'a dyn Fn() -> FxHashSet<LocalId>>
 /// expected to fail tests what is reported.
 fn is_compiled(scope: &Scope) -> bool {
     let is_amdgpu = scope.triple.as_deref().is_some_and(is_amdgpu);
-    is_amdgpu && scope.configuration.run.as_ref().is_none_or(|run| run.is_compilation() && !run.fails)
+    let run = scope.configuration.run.as_ref();
+    is_amdgpu && run.is_none_or(|run| run.is_compilation() && !run.fails && !run.stops_before_selection())
 }
 
 /// Whether a feature is on that the processor does not have by itself and that may bring instructions.

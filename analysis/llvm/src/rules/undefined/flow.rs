@@ -1,8 +1,11 @@
 //! Control flow that is undefined or unusual: branches on `undef`, `indirectbr` without destinations, returns from `noreturn` functions.
 
 use super::Finder;
+use crate::attribute::AttrKind;
+use crate::attribute_set::AttributeSet;
 use crate::body::{Flags, Inst, InstId, Opcode};
 use crate::context::ModuleContext;
+use crate::types::TypeId;
 use crate::underlying::Root;
 use wavelens_base::Severity;
 
@@ -125,7 +128,7 @@ pub(super) fn check(finder: &mut Finder<'_, '_>, id: InstId, inst: &Inst) {
                 return;
             }
             let Some(before) = id.0.checked_sub(1).and_then(|at| cx.inst(InstId(at))) else { return };
-            let has_effect = before.opcode.is_call()
+            let has_effect = before.opcode.is_call() && !is_pure_call(finder, before)
                 || before.flags.has(Flags::VOLATILE)
                 || before.flags.has(Flags::ATOMIC)
                 || matches!(
@@ -194,6 +197,21 @@ pub(super) fn endless(finder: &mut Finder<'_, '_>, will_return: bool, must_progr
     finder.report(&BRANCH, cx.body.inst_range(InstId(last)), message);
 }
 
+/// Whether a call returns and nobody can notice it.
+fn is_pure_call(finder: &Finder<'_, '_>, inst: &Inst) -> bool {
+    /// The second bit of each location.
+    const WRITES: u64 = 0xAAAA;
+    let cx = finder.cx();
+    let Some((summary, function)) = cx.body.call(inst).and_then(|call| finder.callee(call)) else {
+        return false;
+    };
+    let own = AttributeSet::new(cx.scope, &summary.tables, function.attrs, |_| TypeId::ERROR);
+    own.has(AttrKind::WillReturn)
+        && own.has(AttrKind::NoUnwind)
+        && !own.has(AttrKind::NoReturn)
+        && own.int(AttrKind::Memory).is_some_and(|effects| effects & WRITES == 0)
+}
+
 fn condition(finder: &mut Finder<'_, '_>, id: InstId, inst: &Inst) {
     let body = finder.cx().body;
     if let Some(what) = finder.undefined(body.operand(inst, 0)) {
@@ -227,6 +245,23 @@ mod tests {
     use expect_test::expect;
 
     use crate::rules::marks;
+
+    #[test]
+    fn calls_that_do_not_keep_control_from_unreachable() {
+        marks(expect![[r#"
+            declare i32 @pure() nounwind willreturn memory(read)
+            declare i32 @writes() nounwind willreturn
+            define void @f() {
+              %x = call i32 @pure()
+              unreachable
+            ; ^^^^^^^^^^^ hint[unreachable-after]: `unreachable` follows `call`, which does not keep control from it
+            }
+            define void @g() {
+              %x = call i32 @writes()
+              unreachable
+            }
+        "#]]);
+    }
 
     #[test]
     fn loops_that_nothing_leaves() {
