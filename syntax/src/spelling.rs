@@ -2,6 +2,9 @@
 
 const LONGEST: usize = 60;
 
+/// No slips beyond these are taken for one word.
+pub const MOST_SLIPS: usize = 2;
+
 /// The one candidate that is closest to a word: at most one slip (a letter too many, too few, wrong, or two swapped) for every three
 /// letters, and two in all; a letter typed twice in shorter words too. `None` where none is close, or several are alike.
 pub fn closest<'n>(word: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
@@ -37,12 +40,12 @@ pub fn nearest<'n>(word: &str, candidates: impl IntoIterator<Item = &'n str>) ->
     let mut near: Vec<&str> = Vec::new();
     let own = letters(word);
     for candidate in candidates {
-        if word.len().abs_diff(candidate.len()) > 2 {
+        if word.len().abs_diff(candidate.len()) > MOST_SLIPS {
             continue;
         }
         let len = word.len().max(candidate.len());
         let floor = usize::from(has_letter_twice(word, candidate) || has_letter_twice(candidate, word));
-        let limit = (len / 3).min(2).max(floor).min(least);
+        let limit = (len / 3).min(MOST_SLIPS).max(floor).min(least);
         if limit == 0 || len > LONGEST || word.len().abs_diff(candidate.len()) > limit || word == candidate {
             continue;
         }
@@ -60,6 +63,12 @@ pub fn nearest<'n>(word: &str, candidates: impl IntoIterator<Item = &'n str>) ->
         }
     }
     near
+}
+
+/// Whether a word may be [`closest`] to another by its length and letters alone: what few of many names are.
+pub fn is_alike(word: &str, other: &str) -> bool {
+    word.len().abs_diff(other.len()) <= MOST_SLIPS
+        && (letters(word) ^ letters(other)).count_ones() as usize <= 2 * MOST_SLIPS
 }
 
 /// The set of a word's letters, some of them counted as the same.

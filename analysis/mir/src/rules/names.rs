@@ -2,7 +2,7 @@
 
 use rowan::TextSize;
 use wavelens_isa::mir::{Class, SubIndex, Tables, is_newer_register, is_removed_register};
-use wavelens_syntax::spelling::closest;
+use wavelens_syntax::spelling::{MOST_SLIPS, closest, is_alike};
 use wavelens_syntax::wording;
 
 use super::{block_names, debug_expression, frame_objects};
@@ -242,16 +242,15 @@ pub(super) fn report_unknown_opcode(cx: &mut RuleContext<'_>, instruction: &Inst
     let name = cx.f.opcode_text(instruction).to_owned();
     let range = instruction.opcode_range;
     report_unknown(cx, &UNKNOWN_OPCODE, "instruction", &name, range, |t| {
-        let begin = |start: &str| -> Vec<String> {
-            let known = t.opcodes_with_prefix(start, usize::MAX).into_iter().map(|(_, name)| name);
-            known.filter(|known| !wavelens_isa::differ_in_type(&name, known)).collect()
-        };
+        let lengths = name.len().saturating_sub(MOST_SLIPS)..=name.len() + MOST_SLIPS;
+        let may_be_meant =
+            |known: &&str| is_alike(&name, known) && !wavelens_isa::differ_in_type(&name, known);
+        let alike: Vec<&str> = t.opcodes_of_length(lengths).filter(may_be_meant).collect();
         // Slips at the start of a name are rarer than names that differ there alone: `S_` and `V_`.
-        let known = begin(name.get(..2).unwrap_or(""));
-        match closest(&name, known.iter().map(String::as_str)) {
-            Some(_) => known,
-            None => begin(""),
-        }
+        let same_start = || alike.iter().copied().filter(|known| known.get(..2) == name.get(..2));
+        let near = closest(&name, same_start()).or_else(|| closest(&name, alike.iter().copied()));
+        let longer = t.opcodes_with_prefix(&format!("{name}_"), 1).into_iter().map(|(_, name)| name);
+        near.map(str::to_owned).into_iter().chain(longer).collect()
     });
 }
 
