@@ -89,10 +89,11 @@ fn safe_line(line: &str, defines: bool, out: &mut String) {
                 }
             }
             ']' if rest.starts_with("](") => {
-                let is_ours = MANUALS.iter().any(|manual| rest[2..].starts_with(manual));
-                match rest.find(')').filter(|_| is_ours) {
-                    Some(end) => end + 1,
-                    None => escape("](", "]\\(", &mut rest, out),
+                let address = rest[2..].split(')').next().unwrap_or("");
+                let is_ours = MANUALS.iter().any(|manual| address.starts_with(manual));
+                match is_ours && rest[2..].len() > address.len() && is_plain(address) {
+                    true => address.len() + 3,
+                    false => escape("](", "]\\(", &mut rest, out),
                 }
             }
             ']' if defines && rest.starts_with("]:") => escape("]:", "]\\:", &mut rest, out),
@@ -112,6 +113,11 @@ fn safe_line(line: &str, defines: bool, out: &mut String) {
         out.push_str(done);
         rest = left;
     }
+}
+
+/// Whether nothing in an address ends it, or begins something else in a reader that does not take it for one.
+fn is_plain(address: &str) -> bool {
+    address.chars().all(|c| c.is_ascii_graphic() && !"`<>\\[](".contains(c))
 }
 
 /// Writes something else for the start of a text; nothing more is taken over as it is.
@@ -194,6 +200,7 @@ mod tests {
         );
         check("<img src=x> <b>", expect![[r#"\<img src=x> \<b>"#]]);
         check("www.e.example a@e.example", expect![[r#"www\.e.example a\@e.example"#]]);
+        check("[x](https://llvm.org/a b`) [y](z) `c", expect![[r#"[x]\(https:\//llvm.org/a b`) [y](z) `c"#]]);
         check("[x](https://llvm.org.evil/)", expect![[r#"[x]\(https:\//llvm.org.evil/)"#]]);
     }
 
