@@ -68,7 +68,7 @@ pub(super) fn check(cx: &mut RuleContext<'_>, inst: &Inst<'_>) {
             format!("missing implicit operand `{written}` of `{name}`"),
         );
         let (title, text) = (format!("Add `{written}`"), format!("{separator}{written}"));
-        // A register in its place that the description does not have may be the one that is meant. Parts of tuples may be anywhere.
+        // A register in its place that the description does not have, or one that is written twice, may be the one that is meant. Parts of tuples may be anywhere.
         let is_described = |register: Register| match def {
             true => inst.desc.implicit_defs().any(|r| r == register),
             false => inst.desc.implicit_uses().any(|r| r == register),
@@ -81,9 +81,13 @@ pub(super) fn check(cx: &mut RuleContext<'_>, inst: &Inst<'_>) {
             }
             _ => true,
         };
-        let is_replaced = cx
-            .operands(inst)
-            .any(|o| o.is_implicit() && o.is_def() == def && o.register().is_some_and(is_other));
+        let is_replaced = {
+            let of_kind = cx.operands(inst).filter(|o| o.is_implicit() && o.is_def() == def);
+            let implicit: Vec<&RegisterOperand> = of_kind.filter_map(|o| o.register()).collect();
+            let is_again =
+                |(i, r): (usize, &&RegisterOperand)| implicit[..i].iter().any(|o| o.name == r.name);
+            implicit.iter().any(|r| is_other(r)) || implicit.iter().enumerate().any(is_again)
+        };
         let is_certain = !is_replaced && (def || has_value(cx, inst, register));
         cx.diagnostics.push(if is_certain { d.fix(title, at, text) } else { d.guess(title, at, text) });
         return;
@@ -177,6 +181,19 @@ mod tests {
         assert_eq!(check(""), [false]);
         assert_eq!(check("    liveins: $vcc_lo\n\n"), [true]);
         assert_eq!(check("    $vcc = S_MOV_B64 0\n"), [true]);
+    }
+
+    #[test]
+    fn an_operand_that_is_written_twice_may_be_the_misspelt_one() {
+        let check = |implicit: &str| {
+            let head = "# RUN: llc -mtriple=amdgcn -mcpu=gfx900 %s\n---\nname: f\nbody: |\n  bb.0:\n    liveins: $vgpr1\n\n";
+            let text =
+                format!("{head}    $vgpr0 = V_ADD_F32_e32 $vgpr1, $vgpr1, {implicit}\n    S_ENDPGM 0\n...\n");
+            let found = wavelens_check::check_text(Dialect::Mir, &text, &wavelens_base::Options::default());
+            found.iter().map(|f| f.fix.as_ref().is_some_and(|fix| fix.certain)).collect::<Vec<_>>()
+        };
+        assert_eq!(check("implicit $exec"), [true]);
+        assert_eq!(check("implicit $exec, implicit $exec"), [false]);
     }
 
     #[test]
