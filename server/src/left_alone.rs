@@ -1,4 +1,4 @@
-//! What formatting leaves as it is, in words.
+//! The sentence about what formatting leaves as it is.
 
 use wavelens_base::Dialect;
 use wavelens_ide::features::{LeftAlone, left_alone};

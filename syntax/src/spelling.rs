@@ -2,7 +2,7 @@
 
 const LONGEST: usize = 60;
 
-/// No slips beyond these are taken for one word.
+/// More slips than this make another word.
 pub const MOST_SLIPS: usize = 2;
 
 /// The one candidate that is closest to a word: at most one slip (a letter too many, too few, wrong, or two swapped) for every three

@@ -54,6 +54,14 @@ pub fn respellings(view: View<'_>, finding: &Finding, trial: &Trial<'_>, left: &
         let action = Action { likely: true, ..Action::in_file(title, vec![edit]).fixing(finding.clone()) };
         found.push((is_number, action));
     }
+    // If a change of either of two words repairs the line, neither is misspelt: they do not go together.
+    let is_changed = |word: &&TextRange| {
+        let mut edits = found.iter().flat_map(|(_, action)| &action.edits);
+        edits.any(|edit| word.contains_range(edit.range))
+    };
+    if words.iter().filter(is_changed).nth(1).is_some() {
+        return Vec::new();
+    }
     // Which number is meant is not a question of spelling.
     if found.len() > 1 {
         found.retain(|(is_number, _)| !is_number);
@@ -228,6 +236,15 @@ mod tests {
             unknown register class or register bank `vgpr3_2`; did you mean `vgpr_32`?
         "#]]
         .assert_eq(&mir("%1:vgpr3_2 = COPY %0"));
+    }
+
+    #[test]
+    fn words_that_do_not_go_together() {
+        let text = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nv_add3_u32 v0, s0, s1, v2\n";
+        expect![[r#"
+            reads 2 scalar values; `v_add3_u32` can read 1 on gfx900
+        "#]]
+        .assert_eq(&offered(Dialect::Amdgpu, text));
     }
 
     #[test]

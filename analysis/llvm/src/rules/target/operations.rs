@@ -353,7 +353,7 @@ fn region(cx: &RuleContext<'_>, target: Option<Target>, inst: &Inst) -> Problem 
     Some((Some(pointer), message))
 }
 
-/// GlobalISel makes accesses of 64 bits where GFX6 has none that are aligned to 32. LLVM 24 splits them.
+/// GlobalISel makes accesses of 64 bits that are aligned to 32, which GFX6 does not have. LLVM 24 splits them.
 fn halves(cx: &RuleContext<'_>, inst: &Inst) -> Problem {
     let (pointer, ty, word) = match inst.opcode {
         Opcode::Load => (0, cx.ty(inst.ty), "load"),
