@@ -74,7 +74,7 @@ fn words_in_code_are_encoded_wherever_they_are() {
 }
 
 #[test]
-fn a_register_ends_before_a_parenthesis() {
+fn a_register_or_a_symbol_ends_before_a_parenthesis() {
     marks(
         "gfx900",
         expect![[r#"
@@ -83,6 +83,8 @@ fn a_register_ends_before_a_parenthesis() {
             b:
             s_add_u32 s0, s0 (a-b)>>32
             s_add_u32 s0, s0 (3)
+            s_add_u32 s0, hwreg(63)
+            s_cmp_eq_u32 size (1+2)
             v_mov_b32 v0 (3+1)
         "#]],
     );

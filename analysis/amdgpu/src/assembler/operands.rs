@@ -229,8 +229,10 @@ impl Assembler<'_> {
             return Err(self.error(c, &SYNTAX_ERROR, c.range(), "the operand nests too deeply"));
         };
         match c.kind() {
-            // The comma after a register may be left out: `s_add_u32 s0, s0 (3)`.
-            IDENT if c.nth(1) == L_PAREN && !at_register(c) => self.called(c, line, written, index, depth),
+            // The comma after a register or a symbol may be left out: `s_add_u32 s0, s0 (3)`.
+            IDENT if c.nth(1) == L_PAREN && !at_register(c) && !is_symbol_before(c, line.mnemonic) => {
+                self.called(c, line, written, index, depth)
+            }
             IDENT if c.nth(1) == L_BRACKET && c.nth(2) == INT && c.next_is_adjacent() && !at_register(c) => {
                 match tuple_of_unknown_file(c) {
                     Some(word) => Ok((Mods::NONE, Value::Word(word))),
@@ -511,6 +513,16 @@ impl Assembler<'_> {
         };
         Ok(Value::Named { name, value: line.store(&[term]) })
     }
+}
+
+/// Whether a word is a symbol, and the number in parentheses after it the next operand: `s_add_u32 s0, size (3)`. Only where the
+/// instruction takes no `hwreg(1)` or the like.
+fn is_symbol_before(c: &Cursor<'_>, mnemonic: &str) -> bool {
+    const TAKE_CALLS: [&str; 6] =
+        ["s_wait", "s_getreg", "s_setreg", "s_sendmsg", "s_delay_alu", "s_set_gpr_idx"];
+    let is_modifier = matches!(c.word(), "neg" | "abs" | "sext" | "lit" | "lit64");
+    let takes_calls = || TAKE_CALLS.iter().any(|start| mnemonic.starts_with(start));
+    !is_modifier && c.nth(2) == INT && Function::named(c.word()).is_none() && !takes_calls()
 }
 
 /// Whether the minus sign is a source modifier and not part of a number.
