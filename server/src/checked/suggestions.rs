@@ -16,7 +16,7 @@ const ASKED: usize = 100;
 const SIZE: usize = 4 << 20;
 
 /// How much text is read for one file in all (bytes): of chunks, to find its actions, and of the file, to try them.
-const READ: usize = 4 << 20;
+const READ: usize = 1 << 20;
 
 /// For each finding its suggestions, its own fix first.
 pub(crate) fn suggestions(source: &Source, findings: &[Finding], options: &Options) -> Vec<Vec<Fix>> {

@@ -21,19 +21,17 @@ const TRIED: usize = 8;
 /// Changes that are offered: more are a guess.
 const OFFERED: usize = 3;
 
-/// How many times faster a text's words are compared than it is checked.
-const LOOKED_AT: usize = 4;
-
 /// The changes of one slip in a word with which an error is gone. `left` is how much text may be checked to try them, in bytes.
 pub fn respellings(view: View<'_>, finding: &Finding, trial: &Trial<'_>, left: &mut usize) -> Vec<Action> {
     let mut found: Vec<(bool, Action)> = Vec::new();
-    let text = view.whole_text();
-    let Some(rest) = left.checked_sub(text.len() / LOOKED_AT) else { return Vec::new() };
+    let text = trial.text();
+    // Its words are gone through up to eight times: of 2.4 MB with errors four looks took 0.7 s, the check 0.09.
+    let Some(rest) = left.checked_sub(text.len()) else { return Vec::new() };
     *left = rest;
-    let words = words_of(view.dialect(), &text, finding.range);
+    let words = words_of(view.dialect(), text, finding.range);
     let edits = words.iter().flat_map(|word| {
-        let mut edits = proposed(view, &text, *word);
-        edits.extend(definitions(view.dialect(), &text, *word));
+        let mut edits = proposed(view, text, *word);
+        edits.extend(definitions(view.dialect(), text, *word));
         edits
     });
     for edit in edits.take(TRIED) {
@@ -45,7 +43,7 @@ pub fn respellings(view: View<'_>, finding: &Finding, trial: &Trial<'_>, left: &
         {
             continue;
         }
-        let old = slice(&text, edit.range);
+        let old = slice(text, edit.range);
         let title = match edit.range.intersect(finding.range) {
             Some(_) => format!("Replace with `{}`", edit.text),
             None => format!("Replace `{old}` with `{}`", edit.text),

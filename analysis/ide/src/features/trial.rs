@@ -37,6 +37,11 @@ impl<'db> Trial<'db> {
         Trial { view, text: view.whole_text(), is_checked_once: OnceCell::new(), errors: OnceCell::new() }
     }
 
+    /// The text without edits.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// What some edits do together; `None` if they overlap.
     pub fn try_edits(&self, edits: &[TextEdit]) -> Option<Difference> {
         let edited = TextEdit::apply_all(&self.text, edits)?;
