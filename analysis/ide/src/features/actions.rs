@@ -82,15 +82,21 @@ pub fn actions(view: View<'_>, range: TextRange) -> Vec<Action> {
 
 /// Other spellings of what errors in a range are about that nothing fixes.
 fn respelt(view: View<'_>, range: TextRange, fixes: &[Action]) -> Vec<Action> {
-    let trial = Trial::new(view);
-    let mut left = sizes::TRIED_ACTIONS;
     let is_fixed =
         |finding: &Finding| fixes.iter().any(|fix| fix.finding.as_ref().is_some_and(|f| f == finding));
     let here = view.chunks_in(range).flat_map(|index| findings_of(view, index));
     let open = here.filter(|finding| {
         finding.severity == Severity::Error && finding.range.intersect(range).is_some() && !is_fixed(finding)
     });
-    open.flat_map(|finding| respellings(view, &finding, &trial, &mut left)).collect()
+    let open: Vec<Finding> = open.collect();
+    let length: usize = view.chunks().iter().map(|chunk| view.text(*chunk).len()).sum();
+    // Editors ask at each move of the cursor: a trial copies the text.
+    if open.is_empty() || length > sizes::TRIED_ACTIONS {
+        return Vec::new();
+    }
+    let trial = Trial::new(view);
+    let mut left = sizes::TRIED_ACTIONS;
+    open.iter().flat_map(|finding| respellings(view, finding, &trial, &mut left)).collect()
 }
 
 /// What whole lines of one chunk read after an action that changes nothing else.
