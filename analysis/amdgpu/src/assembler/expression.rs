@@ -8,6 +8,7 @@ use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
 
 use super::cursor::{self, Cursor};
 use super::operand_words::is_operand_word;
+use super::operands::is_modifier;
 use super::registers::{is_register_file, numbered_register};
 use super::symbols::{Definition, SectionId, SymbolId};
 use crate::assembler::{Assembler, Parsed, Reported};
@@ -532,7 +533,7 @@ fn is_reserved(name: &str) -> bool {
         || numbered_register(name).is_some()
         || is_register_file(name)
         || wavelens_isa::is_modifier_name(name)
-        || matches!(name, "neg" | "abs" | "sext" | "lit" | "lit64")
+        || is_modifier(name)
         // a numbered label
         || name.contains(": ")
 }

@@ -341,7 +341,7 @@ impl Assembler<'_> {
         depth: u32,
     ) -> Parsed<(Mods, Value<'a>)> {
         let name = c.word();
-        if !matches!(name, "neg" | "abs" | "sext" | "lit" | "lit64") {
+        if !is_modifier(name) {
             if Function::named(name).is_some() {
                 let expr = self.expression(c)?;
                 return Ok((Mods::NONE, self.expression_value(expr, written, index)));
@@ -515,14 +515,18 @@ impl Assembler<'_> {
     }
 }
 
+/// Whether a word before parentheses changes the operand in them.
+pub(super) fn is_modifier(word: &str) -> bool {
+    matches!(word, "neg" | "abs" | "sext" | "lit" | "lit64")
+}
+
 /// Whether a word is a symbol, and the number in parentheses after it the next operand: `s_add_u32 s0, size (3)`. Only where the
 /// instruction takes no `hwreg(1)` or the like.
 fn is_symbol_before(c: &Cursor<'_>, mnemonic: &str) -> bool {
     const TAKE_CALLS: [&str; 6] =
         ["s_wait", "s_getreg", "s_setreg", "s_sendmsg", "s_delay_alu", "s_set_gpr_idx"];
-    let is_modifier = matches!(c.word(), "neg" | "abs" | "sext" | "lit" | "lit64");
     let takes_calls = || TAKE_CALLS.iter().any(|start| mnemonic.starts_with(start));
-    !is_modifier && c.nth(2) == INT && Function::named(c.word()).is_none() && !takes_calls()
+    !is_modifier(c.word()) && c.nth(2) == INT && Function::named(c.word()).is_none() && !takes_calls()
 }
 
 /// Whether the minus sign is a source modifier and not part of a number.
