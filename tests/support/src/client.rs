@@ -194,6 +194,22 @@ impl Client {
         message["params"]["diagnostics"].clone()
     }
 
+    /// Waits until the findings of a document are that many. Those that came before are older and used up: a later call does not see
+    /// them.
+    pub async fn published_count(&mut self, uri: &str, count: usize) {
+        loop {
+            let message = self
+                .wait(|m| {
+                    m["method"] == json!("textDocument/publishDiagnostics")
+                        && m["params"]["uri"] == json!(uri)
+                })
+                .await;
+            if message["params"]["diagnostics"].as_array().is_some_and(|d| d.len() == count) {
+                return;
+            }
+        }
+    }
+
     /// Messages that came while others were waited for.
     pub fn unread(&self) -> impl Iterator<Item = &Value> {
         self.seen.iter()
