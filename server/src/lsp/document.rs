@@ -51,6 +51,8 @@ pub(super) struct OpenDocument {
     pub(super) includes: Includes,
     /// How often they were read; an answer to an earlier question is not used.
     pub(super) includes_asked: u64,
+    /// Until when requests and checks wait for them to be read.
+    pub(super) awaits_includes: Option<Instant>,
     /// An edit may have changed which files those are.
     pub(super) names_files: bool,
     /// How often its work had to be abandoned since it was last edited.
@@ -154,6 +156,7 @@ impl OpenDocument {
             includes: Includes::default(),
             names_files: includes_files(dialect) && text.contains(".inc"),
             includes_asked: 0,
+            awaits_includes: None,
             strikes: 0,
             interruptions: 0,
             quarantine: None,
@@ -191,6 +194,18 @@ impl OpenDocument {
     /// Whether it may name files to include.
     pub(super) fn may_include(&self) -> bool {
         includes_files(self.dialect)
+    }
+
+    /// When its files are known, or no longer waited for.
+    pub(super) fn is_ready_at(&self) -> Option<Instant> {
+        self.awaits_project.max(self.awaits_includes)
+    }
+
+    /// Puts the first check off until its files are known: without them it would report what is not so.
+    pub(super) fn check_when_ready(&mut self) {
+        if self.is_new && matches!(self.diagnosis, Diagnosis::Due(_)) {
+            self.diagnosis = Diagnosis::Due(self.is_ready_at().unwrap_or_else(Instant::now));
+        }
     }
 
     /// Moves into a new database. There it has no text while it is left alone.

@@ -13,6 +13,7 @@ use wavelens_check::project::FILE_NAME;
 
 use super::document::{Diagnosis, OpenDocument};
 use super::event::{Event, IncludesRead};
+use super::projects::PATIENCE;
 use super::state::{State, file_name};
 use super::uri;
 use crate::clock::Instant;
@@ -38,7 +39,10 @@ impl State {
     pub(super) fn load_includes_of(&mut self, is_affected: impl Fn(&OpenDocument) -> bool) -> bool {
         let mut is_other = false;
         for index in 0..self.documents.len() {
-            if !self.documents.get(index).is_some_and(&is_affected) {
+            let Some(document) = self.documents.get_mut(index) else { continue };
+            if !is_affected(document) {
+                // What is read may be older than the change; which files that are is not known yet.
+                document.names_files |= document.awaits_includes.is_some();
                 continue;
             }
             let includes = self.read_includes(index);
@@ -55,12 +59,20 @@ impl State {
     /// What was read after a while.
     pub(super) fn includes_read(&mut self, read: IncludesRead) {
         let Some(index) = self.position_of(&read.uri) else { return };
-        if self.documents.get(index).is_some_and(|document| document.includes_asked == read.question) {
-            let is_other = self.set_includes(index, read.includes, Duration::ZERO);
-            self.includes_changed(is_other);
-            if is_other {
-                self.refresh();
-            }
+        let Some(document) = self.documents.get_mut(index) else { return };
+        if document.includes_asked != read.question {
+            return;
+        }
+        document.awaits_includes = None;
+        document.check_when_ready();
+        let reads_again = document.names_files;
+        let mut is_other = self.set_includes(index, read.includes, Duration::ZERO);
+        self.includes_changed(is_other);
+        if reads_again {
+            is_other |= self.load_includes_of(|document| document.uri == read.uri);
+        }
+        if is_other {
+            self.refresh();
         }
     }
 
@@ -98,6 +110,7 @@ impl State {
         let document = self.documents.get(index)?;
         let dialect = document.dialect;
         let Some(main) = uri::path(document.uri.as_str()).filter(|_| includes_files(dialect)) else {
+            self.documents.get_mut(index)?.awaits_includes = None;
             return Some(Includes::default());
         };
         let mut roots = self.folders.clone();
@@ -126,6 +139,13 @@ impl State {
             }
         };
         std::thread::Builder::new().name("includes".to_owned()).spawn(read).ok()?;
-        receiver.recv_timeout(WAIT).ok()
+        let includes = receiver.recv_timeout(WAIT).ok();
+        let document = self.documents.get_mut(index)?;
+        document.awaits_includes = None;
+        if includes.is_none() {
+            document.awaits_includes = Some(Instant::now() + PATIENCE);
+            document.check_when_ready();
+        }
+        includes
     }
 }

@@ -8,15 +8,15 @@ use std::time::Duration;
 
 use lsp_types::{MessageType, Uri};
 
-use super::document::Diagnosis;
+use super::document::{Diagnosis, OpenDocument};
 use super::event::{Event, FoundFor, ProjectsFound};
 use super::state::State;
 use super::uri;
 use crate::clock::Instant;
 use crate::project::{self, Found};
 
-/// How long requests and checks wait for the search.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// How long requests and checks wait for the search, and for files that are included.
+pub(super) const PATIENCE: Duration = Duration::from_secs(1);
 
 impl State {
     /// Looks for the project files of documents.
@@ -28,9 +28,7 @@ impl State {
             let Some(path) = uri::path(document.uri.as_str()) else { continue };
             document.search = search;
             document.awaits_project = Some(until);
-            if document.is_new {
-                document.diagnosis = Diagnosis::Due(until);
-            }
+            document.check_when_ready();
             files.push((document.uri.clone(), path));
         }
         if files.is_empty() {
@@ -61,9 +59,7 @@ impl State {
                 continue;
             };
             document.awaits_project = None;
-            if document.is_new {
-                document.diagnosis = Diagnosis::Due(Instant::now());
-            }
+            document.check_when_ready();
             let content =
                 |found: &Option<Arc<Found>>| found.as_ref().map(|f| (f.path.clone(), f.text.clone()));
             if content(&document.project) != content(&found) || document.noted != noted {
@@ -95,9 +91,8 @@ impl State {
         self.refresh_diagnostics();
     }
 
-    /// Whether requests about a document wait for its project file.
-    pub(super) fn awaits_project(&self, uri: &Uri) -> bool {
-        let now = Instant::now();
-        self.document(uri).and_then(|document| document.awaits_project).is_some_and(|until| now < until)
+    /// Whether requests about a document wait for its project file, or for what it includes.
+    pub(super) fn awaits_files(&self, uri: &Uri) -> bool {
+        self.document(uri).and_then(OpenDocument::is_ready_at).is_some_and(|until| Instant::now() < until)
     }
 }

@@ -79,7 +79,7 @@ impl State {
                 self.pool = self.pool.next();
                 continue;
             }
-            let is_ready = uri.is_none_or(|uri| !self.awaits_project(uri));
+            let is_ready = uri.is_none_or(|uri| !self.awaits_files(uri));
             let may_run = is_ready && own + 1 < self.pool.size && self.runs.requests_for(uri) < PER_DOCUMENT;
             if !may_run {
                 index += 1;

@@ -176,7 +176,7 @@ impl State {
             // The turn ends with a look at what waits.
             Event::Freed => {}
             Event::Memory(resident) => self.relieve_memory(resident),
-            Event::CodeAsked { ref uri, .. } if self.awaits_project(uri) => self.early.push(event),
+            Event::CodeAsked { ref uri, .. } if self.awaits_files(uri) => self.early.push(event),
             Event::CodeAsked { uri, question, answer } => code::asked(self, &uri, question, answer),
             Event::CounterpartAsked { uri, line, answer } => counterpart::asked(self, &uri, line, answer),
             Event::LegalizationAsked { request, answer } => legalization::asked(self, request, answer),
