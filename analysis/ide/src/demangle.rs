@@ -39,7 +39,22 @@ fn name_of(symbol: &str, options: DemangleOptions) -> Option<String> {
         let written = name.structured_demangle(&mut out, &options.recursion_limit(DEPTH));
         written.ok().or((out.0.len() >= SHOWN).then_some(()))?;
     }
-    Some(out.0).filter(|name| !name.is_empty())
+    let name = out.0;
+    // As `c++filt` writes them.
+    for (start, words) in [("{vtable(", "vtable for "), ("{vtt(", "VTT for ")] {
+        if let Some(class) = name.strip_prefix(start).and_then(|rest| rest.strip_suffix(")}")) {
+            return Some(format!("{words}{class}"));
+        }
+    }
+    // `{virtual override thunk({offset(-16)}, B::f())}`
+    if let Some(thunk) =
+        name.strip_prefix("{virtual override thunk(").and_then(|rest| rest.strip_suffix(")}"))
+    {
+        let kind = if thunk.starts_with("{offset(") { "non-virtual thunk" } else { "virtual thunk" };
+        let function = thunk.rsplit("}, ").next().unwrap_or(thunk);
+        return Some(format!("{kind} to {function}"));
+    }
+    Some(name).filter(|name| !name.is_empty())
 }
 
 /// `ZN4core3fmt17h0123456789abcdefE`: Rust's older scheme ends with a hash.
@@ -88,6 +103,13 @@ mod tests {
             "_ZN4core3fmt9Formatter3pad17h0123456789abcdefE",
             "_RNvNtCs1234_7mycrate3foo3bar",
             "_ZTV3Foo",
+            "_ZTTN3foo3BarE",
+            "_ZTSi",
+            "_ZTIPKc",
+            "_ZTI3Foo",
+            "_ZTSN3foo3BarE",
+            "_ZThn16_N1B1fEv",
+            "_ZGVZ1fvE1x",
             "printf",
             "_Zwhat",
             "_R",
@@ -106,7 +128,14 @@ mod tests {
             vecAdd(float const*, float const*, float*) | vecAdd
             core::fmt::Formatter::pad | core::fmt::Formatter::pad
             mycrate::foo::bar | mycrate::foo::bar
-            {vtable(Foo)} | {vtable(Foo)}
+            vtable for Foo | vtable for Foo
+            VTT for foo::Bar | VTT for foo::Bar
+            typeinfo name for int | typeinfo name for int
+            typeinfo for char const* | typeinfo for char const*
+            typeinfo for Foo | typeinfo for Foo
+            typeinfo name for foo::Bar | typeinfo name for foo::Bar
+            non-virtual thunk to B::f() | non-virtual thunk to B::f
+            guard variable for f()::x | guard variable for f()::x
             - | -
             - | -
             - | -

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::process::{Cancel, Limits, run};
 use crate::reference::reason;
-use crate::tools::{Tools, find_program};
+use crate::tools::{find_program, missing};
 
 /// Bytes of the largest text.
 const OUTPUT: usize = 1 << 30;
@@ -20,7 +20,7 @@ pub fn is_bitcode(bytes: &[u8]) -> bool {
 /// # Errors
 /// A sentence for the user: the program was not found, or it does not accept the file.
 pub fn disassemble(bytes: &[u8], folder: Option<&Path>) -> Result<String, String> {
-    let program = find_program("llvm-dis", folder).ok_or_else(Tools::missing_llvm_dis)?;
+    let program = find_program("llvm-dis", folder).ok_or_else(|| missing("llvm-dis", "", folder))?;
     let limits = Limits { output: OUTPUT, ..Limits::default() };
     let ended = run(Command::new(program).args(["-o", "-", "-"]), bytes, &limits, &Cancel::default())
         .map_err(|stopped| format!("llvm-dis: {}", reason(stopped)))?;

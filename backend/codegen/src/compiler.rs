@@ -146,8 +146,7 @@ impl Compiler {
         limits: &Limits,
         cancel: &Cancel,
     ) -> Result<Vec<Option<BlockCycles>>, Failure> {
-        let missing = "no `llvm-mca` was found: install LLVM (`apt-get install llvm`)";
-        let llvm_mca = self.tools.llvm_mca().ok_or_else(|| Failure::NoTool(missing.to_owned()))?;
+        let llvm_mca = self.tools.llvm_mca().ok_or_else(|| Failure::NoTool(self.tools.missing_llvm_mca()))?;
         block_cycles(report, llvm_mca, limits, cancel)
     }
 

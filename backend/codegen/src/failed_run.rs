@@ -40,10 +40,10 @@ impl FailedRun {
 /// # Errors
 /// When a program is missing or did not end, or nothing fails.
 pub fn failed_run(request: &Request, tools: &Tools, limits: &Limits) -> Result<FailedRun, Failure> {
-    let llc = tools.llc().ok_or_else(|| Failure::NoTool(Tools::missing_llc()))?;
+    let llc = tools.llc().ok_or_else(|| Failure::NoTool(tools.missing_llc()))?;
     let mut input = request.input.bytes();
     if request.runs_opt() {
-        let opt = tools.opt().ok_or_else(|| Failure::NoTool(Tools::missing_opt()))?;
+        let opt = tools.opt().ok_or_else(|| Failure::NoTool(tools.missing_opt()))?;
         let arguments = opt_arguments(request);
         let output = run_to_end(opt, &arguments, &input, limits, &Cancel::default())?;
         if !output.status.success() {

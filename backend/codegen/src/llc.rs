@@ -18,13 +18,13 @@ pub fn compile(
     limits: &Limits,
     cancel: &Cancel,
 ) -> Result<Report, Failure> {
-    let llc = tools.llc().ok_or_else(|| Failure::NoTool(Tools::missing_llc()))?;
+    let llc = tools.llc().ok_or_else(|| Failure::NoTool(tools.missing_llc()))?;
     let start = Instant::now();
     let mut shown = String::new();
     let mut input = request.input.bytes();
     check_ir(&String::from_utf8_lossy(&input))?;
     if request.runs_opt() {
-        let opt = tools.opt().ok_or_else(|| Failure::NoTool(Tools::missing_opt()))?;
+        let opt = tools.opt().ok_or_else(|| Failure::NoTool(tools.missing_opt()))?;
         let arguments = opt_arguments(request);
         input = run_tool(opt, &arguments, &input, limits, cancel)?.stdout.into();
         shown = format!("{} | ", opt.command(&arguments));
@@ -65,7 +65,7 @@ pub fn machine_ir(
     limits: &Limits,
     cancel: &Cancel,
 ) -> Result<MachineIr, Failure> {
-    let llc = tools.llc().ok_or_else(|| Failure::NoTool(Tools::missing_llc()))?;
+    let llc = tools.llc().ok_or_else(|| Failure::NoTool(tools.missing_llc()))?;
     let arguments = llc_arguments(request);
     let input = request.input.bytes();
     check_ir(&String::from_utf8_lossy(&input))?;

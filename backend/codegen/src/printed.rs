@@ -37,7 +37,7 @@ pub(crate) fn run_printing(
     cancel: &Cancel,
     mut read: impl FnMut(&'static str, &str),
 ) -> Result<PrintingRun, Failure> {
-    let llc = tools.llc().ok_or_else(|| Failure::NoTool(Tools::missing_llc()))?;
+    let llc = tools.llc().ok_or_else(|| Failure::NoTool(tools.missing_llc()))?;
     let mut ran = PrintingRun { assembly: String::new(), commands: Vec::new(), problem: None };
     let mut input = request.input.bytes();
     check_ir(&String::from_utf8_lossy(&input))?;
@@ -58,7 +58,7 @@ pub(crate) fn run_printing(
         read("opt", &String::from_utf8_lossy(&output.stderr));
         input = output.stdout.into();
     } else if !request.passes.is_empty() {
-        return Err(Failure::NoTool(Tools::missing_opt()));
+        return Err(Failure::NoTool(tools.missing_opt()));
     }
     let mut arguments = printing_arguments(request, llc, &limits, cancel);
     arguments.extend(loops_as_functions(llc, &input));

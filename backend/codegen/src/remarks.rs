@@ -81,7 +81,7 @@ pub fn remarks(
     limits: &Limits,
     cancel: &Cancel,
 ) -> Result<Remarks, Failure> {
-    let llc = tools.llc().ok_or_else(|| Failure::NoTool(Tools::missing_llc()))?;
+    let llc = tools.llc().ok_or_else(|| Failure::NoTool(tools.missing_llc()))?;
     let mut input = request.input.bytes();
     check_ir(&String::from_utf8_lossy(&input))?;
     let folder = Temporary::new("remarks")
@@ -89,7 +89,7 @@ pub fn remarks(
     let mut found = Remarks::default();
     let mut run = || {
         if request.runs_opt() {
-            let opt = tools.opt().ok_or_else(|| Failure::NoTool(Tools::missing_opt()))?;
+            let opt = tools.opt().ok_or_else(|| Failure::NoTool(tools.missing_opt()))?;
             let output =
                 found.run((opt, "opt"), opt_arguments(request), &input, folder.path(), (limits, cancel))?;
             input = output.into();

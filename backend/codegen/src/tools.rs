@@ -94,8 +94,8 @@ impl Tools {
     }
 
     /// What to say when `llc` is missing.
-    pub fn missing_llc() -> String {
-        Tools::missing("llc", " with the AMDGPU target")
+    pub fn missing_llc(&self) -> String {
+        missing("llc", " with the AMDGPU target", self.folder.as_deref())
     }
 
     /// What to say when Mesa's driver is missing.
@@ -105,20 +105,33 @@ impl Tools {
     }
 
     /// What to say when `opt` is missing.
-    pub fn missing_opt() -> String {
-        Tools::missing("opt", "")
+    pub fn missing_opt(&self) -> String {
+        missing("opt", "", self.folder.as_deref())
     }
 
-    /// What to say when `llvm-dis` is missing.
-    pub(crate) fn missing_llvm_dis() -> String {
-        Tools::missing("llvm-dis", "")
+    /// What to say when `llvm-mca` is missing.
+    pub(crate) fn missing_llvm_mca(&self) -> String {
+        missing("llvm-mca", "", self.folder.as_deref())
     }
+}
 
-    fn missing(name: &str, kind: &str) -> String {
-        format!(
+/// What to say when a program is missing: in the folder that the user named, nothing else is asked.
+pub(crate) fn missing(name: &str, kind: &str, folder: Option<&Path>) -> String {
+    // An editor shows this up to the parenthesis and the remedy.
+    const REMEDY: &str =
+        "(`--llvm-path` on the command line): name another, or omit it to use the LLVM of the system";
+    match folder {
+        Some(folder) if !folder.is_dir() => {
+            format!("`{}`, which `wavelens.llvm.path` names, is not a folder {REMEDY}", folder.display())
+        }
+        Some(folder) => format!(
+            "no `{name}`{kind} is in `{}`, which `wavelens.llvm.path` names {REMEDY}",
+            folder.display()
+        ),
+        None => format!(
             "no `{name}`{kind} was found: install LLVM (`apt-get install llvm`), or say which folder it is in \
              (`--llvm-path`, in editors `wavelens.llvm.path`)"
-        )
+        ),
     }
 }
 
@@ -305,6 +318,16 @@ fn parse_version(path: &Path, text: &str) -> Option<Tool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_wrong_folder_is_named() {
+        let said = |folder: &str| missing("llc", "", Some(Path::new(folder)));
+        assert!(
+            said("/no/such").starts_with("`/no/such`, which `wavelens.llvm.path` names, is not a folder (")
+        );
+        assert!(said("/").starts_with("no `llc` is in `/`, which `wavelens.llvm.path` names ("));
+        assert!(missing("llc", "", None).starts_with("no `llc` was found: install LLVM ("));
+    }
 
     #[test]
     #[cfg(unix)]

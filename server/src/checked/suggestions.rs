@@ -93,8 +93,10 @@ fn offered(
         let certain = action.is_certain();
         let fixes = match (&action.finding, action.kind) {
             (Some(other), _) => other.rule == finding.rule && other.range == finding.range,
-            // A rewrite is a fix where the finding is gone with it and no error is new.
-            (None, ActionKind::Rewrite) if finding.fix.is_none() && touches(finding, &action.edits) => {
+            // What is offered at a place is a fix where the finding is gone with it and no error is new.
+            (None, ActionKind::Rewrite | ActionKind::QuickFix)
+                if finding.fix.is_none() && touches(finding, &action.edits) =>
+            {
                 spend(left, source.text.len()) && repairs(finding, &action.edits)
             }
             _ => false,

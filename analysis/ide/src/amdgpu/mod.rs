@@ -23,7 +23,7 @@ pub mod live;
 mod memory_operations;
 pub mod occurrences;
 mod operand_fallback;
-mod operand_help;
+pub(crate) mod operand_help;
 mod operand_hover;
 #[cfg(test)]
 mod operand_tests;

@@ -197,10 +197,11 @@ const MESSAGES: &[Entry] = &[
 /// Registers with names of their own, without `src_`, `_lo` and `_hi`.
 #[rustfmt::skip]
 const NAMED: &[Entry] = &[
-    ("vcc", "Vector condition code: a lane mask that comparisons and carries use."),
-    ("exec", "The mask of active lanes."),
-    ("m0", "Memory register: LDS limits and offsets, message payloads, indexes."),
-    ("scc", "Scalar condition code: one bit that scalar instructions set."),
+    ("vcc", "Vector condition code: a lane mask. Vector comparisons write it, `v_cndmask` and additions with carry read it; bit n belongs to lane n. In wave32 only `vcc_lo` is used."),
+    ("exec", "The mask of active lanes: a vector instruction or memory operation has an effect only in the lanes whose bit is 1. Divergent control flow narrows it and restores it. In wave32 only `exec_lo` is used."),
+    ("m0", "Memory register: LDS limits and offsets, message payloads, indexes of relative moves. What an instruction takes it for is in its description."),
+    ("scc", "Scalar condition code: one bit. Scalar comparisons write their result, additions their carry, bitwise operations whether the result is not 0; `s_cbranch_scc0`, `s_cbranch_scc1` and `s_cselect` read it."),
+    ("mode", "Floating-point modes: round (bits 3:0), denormals (bits 7:4), DX10 clamp, IEEE, exceptions."),
     ("vccz", "Set when `vcc` is 0."),
     ("execz", "Set when `exec` is 0."),
     ("null", "Reads as 0; writes are dropped."),
@@ -332,10 +333,23 @@ fn dimension(word: &str) -> Option<String> {
 
 /// What a register with a name of its own holds.
 pub(super) fn register(reg: wavelens_isa::Reg) -> Option<&'static str> {
-    let name = reg.name();
-    let name = name.strip_prefix("src_").unwrap_or(&name);
-    let name = name.strip_suffix("_lo").or_else(|| name.strip_suffix("_hi")).unwrap_or(name);
-    look(NAMED, if reg.file == wavelens_isa::RegFile::Ttmp { "ttmp" } else { name })
+    named_register(&reg.name())
+}
+
+/// What a register holds, by its name in assembly or in Machine IR: `exec_lo`, `sgpr_null`, `vcc_hi_lo16`.
+pub(crate) fn named_register(name: &str) -> Option<&'static str> {
+    let half =
+        |name: &'_ str, ends: [&str; 2]| ends.iter().find_map(|end| name.strip_suffix(end)).map(str::len);
+    let cut = |name: &'_ str, ends| half(name, ends).unwrap_or(name.len());
+    let name = name.get(..cut(name, ["_lo16", "_hi16"]))?;
+    let name = name.get(..cut(name, ["_lo", "_hi"]))?;
+    let name = name.strip_prefix("src_").or_else(|| name.strip_prefix("sgpr_")).unwrap_or(name);
+    match name {
+        "flat_scr" => look(NAMED, "flat_scratch"),
+        "null64" => look(NAMED, "null"),
+        _ if name.starts_with("ttmp") => look(NAMED, "ttmp"),
+        _ => look(NAMED, name),
+    }
 }
 
 /// An export target such as `mrt0`.

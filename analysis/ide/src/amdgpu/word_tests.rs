@@ -245,21 +245,21 @@ fn registers_with_names() {
             "s_mov_b32 s0, $0ttmp3",
         ],
         expect![[r#"
-            m0 | `m0`, read here  - has a value when the function starts - read in line 2  Memory register: LDS limits and offsets, message payloads, indexes.
-            vcc | `vcc`, 2 registers, read here  - has a value when the function starts - read in line 2  Vector condition code: a lane mask that comparisons and carries use.
-            vcc_lo | `vcc_lo`, read here  - has a value when the function starts - read in line 2  Vector condition code: a lane mask that comparisons and carries use.
-            vcc_hi | `vcc_hi`, read here  - has a value when the function starts - read in line 2  Vector condition code: a lane mask that comparisons and carries use.
-            exec | `exec`, 2 registers, read here  - has a value when the function starts - read in line 2  The mask of active lanes.
-            exec_lo | `exec_lo`, read here  - has a value when the function starts - read in line 2  The mask of active lanes.
-            exec_hi | `exec_hi`, read here  - has a value when the function starts - read in line 2  The mask of active lanes.
+            m0 | `m0`, read here  - has a value when the function starts - read in line 2  Memory register: LDS limits and offsets, message payloads, indexes of relative moves. What an instruction takes it for is in its description.
+            vcc | `vcc`, 2 registers, read here  - has a value when the function starts - read in line 2  Vector condition code: a lane mask. Vector comparisons write it, `v_cndmask` and additions with carry read it; bit n belongs to lane n. In wave32 only `vcc_lo` is used.
+            vcc_lo | `vcc_lo`, read here  - has a value when the function starts - read in line 2  Vector condition code: a lane mask. Vector comparisons write it, `v_cndmask` and additions with carry read it; bit n belongs to lane n. In wave32 only `vcc_lo` is used.
+            vcc_hi | `vcc_hi`, read here  - has a value when the function starts - read in line 2  Vector condition code: a lane mask. Vector comparisons write it, `v_cndmask` and additions with carry read it; bit n belongs to lane n. In wave32 only `vcc_lo` is used.
+            exec | `exec`, 2 registers, read here  - has a value when the function starts - read in line 2  The mask of active lanes: a vector instruction or memory operation has an effect only in the lanes whose bit is 1. Divergent control flow narrows it and restores it. In wave32 only `exec_lo` is used.
+            exec_lo | `exec_lo`, read here  - has a value when the function starts - read in line 2  The mask of active lanes: a vector instruction or memory operation has an effect only in the lanes whose bit is 1. Divergent control flow narrows it and restores it. In wave32 only `exec_lo` is used.
+            exec_hi | `exec_hi`, read here  - has a value when the function starts - read in line 2  The mask of active lanes: a vector instruction or memory operation has an effect only in the lanes whose bit is 1. Divergent control flow narrows it and restores it. In wave32 only `exec_lo` is used.
             null | Register `null`  Reads as 0; writes are dropped.
             src_shared_base | `src_shared_base`, 2 registers, read here  - has a value when the function starts - read in line 2  Base of LDS in the flat address space.
             src_private_limit | `src_private_limit`, 2 registers, read here  - has a value when the function starts - read in line 2  End of scratch memory in the flat address space.
-            src_scc | `src_scc`, read here  - has a value when the function starts - read in line 2  Scalar condition code: one bit that scalar instructions set.
+            src_scc | `src_scc`, read here  - has a value when the function starts - read in line 2  Scalar condition code: one bit. Scalar comparisons write their result, additions their carry, bitwise operations whether the result is not 0; `s_cbranch_scc0`, `s_cbranch_scc1` and `s_cselect` read it.
             src_vccz | `src_vccz`, read here  - has a value when the function starts - read in line 2  Set when `vcc` is 0.
             src_execz | `src_execz`, read here  - has a value when the function starts - read in line 2  Set when `exec` is 0.
             src_lds_direct | Register `src_lds_direct`  A value of LDS at the address in `m0`.
-            scc | `src_scc`, read here  - has a value when the function starts - read in line 2  Scalar condition code: one bit that scalar instructions set.
+            scc | `src_scc`, read here  - has a value when the function starts - read in line 2  Scalar condition code: one bit. Scalar comparisons write their result, additions their carry, bitwise operations whether the result is not 0; `s_cbranch_scc0`, `s_cbranch_scc1` and `s_cselect` read it.
             flat_scratch_lo | Register `flat_scratch_lo`  Base of scratch memory.
             ttmp3 | `ttmp3`, read here  - has a value when the function starts - read in line 2  Trap temporary: what the trap handler works with; kernels may only read it.
         "#]],

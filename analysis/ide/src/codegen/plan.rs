@@ -124,11 +124,6 @@ impl<'t> Plan<'t> {
         Some((self.configuration.run.as_ref()?.number, end))
     }
 
-    /// Whether the RUN line runs only part of code generation: what a compiler says about the text then is what its author expects.
-    pub fn is_partial(&self) -> bool {
-        self.said.is_partial()
-    }
-
     /// Whether the RUN line generates code, and so says all of the compilation.
     pub fn is_compilation(&self) -> bool {
         self.said.is_compilation

@@ -40,11 +40,6 @@ impl RunOptions {
         let pass = self.refused_pass.as_ref()?;
         Some(format!("the RUN line runs `{pass}`, which is not run from a file; `--passes` runs it"))
     }
-
-    /// Whether only part of code generation runs.
-    pub(super) fn is_partial(&self) -> bool {
-        self.end.is_some() || self.flags.iter().any(|flag| flag.starts_with("-start-"))
-    }
 }
 
 /// Where the `llc` of a RUN line ends before it writes assembly.
@@ -418,7 +413,7 @@ mod tests {
             "-start-before=finalize-isel",
         ];
         assert_eq!(found.flags, flags);
-        assert!(found.is_compilation && found.is_partial());
+        assert!(found.is_compilation);
     }
 
     #[test]

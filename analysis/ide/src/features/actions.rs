@@ -73,11 +73,17 @@ pub fn actions(view: View<'_>, range: TextRange) -> Vec<Action> {
     };
     all.sort_by_key(is_elsewhere);
     all.extend(fix_all(view, &all));
+    add_new(view, lines, &mut all, offers(view, range));
+    let respelt = respelt(view, range, &all);
+    add_new(view, lines, &mut all, respelt);
+    keep_harmless(view, all)
+}
+
+/// Adds those after which lines do not read as after one that is there.
+fn add_new(view: View<'_>, lines: TextRange, all: &mut Vec<Action>, more: Vec<Action>) {
     let fixed: Vec<String> = all.iter().filter_map(|fix| lines_after(view, lines, fix)).collect();
     let is_new = |offer: &Action| lines_after(view, lines, offer).is_none_or(|after| !fixed.contains(&after));
-    all.extend(offers(view, range).into_iter().filter(is_new));
-    all.extend(respelt(view, range, &all));
-    keep_harmless(view, all)
+    all.extend(more.into_iter().filter(is_new));
 }
 
 /// Other spellings of what errors in a range are about that nothing fixes.

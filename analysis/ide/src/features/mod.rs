@@ -29,6 +29,7 @@ mod source;
 mod test_lines;
 mod tokens;
 mod trial;
+mod unused;
 mod usage;
 
 #[cfg(test)]

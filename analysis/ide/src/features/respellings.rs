@@ -9,6 +9,7 @@ use wavelens_syntax::is_slip;
 
 use super::ask;
 use super::trial::{Difference, Trial};
+use super::unused::others;
 use crate::answers::Action;
 use crate::db::View;
 
@@ -64,11 +65,15 @@ pub fn respellings(view: View<'_>, finding: &Finding, trial: &Trial<'_>, left: &
     if found.len() > 1 {
         found.retain(|(is_number, _)| !is_number);
     }
-    if found.len() > OFFERED { Vec::new() } else { found.into_iter().map(|(_, action)| action).collect() }
+    match found.len() {
+        0 => others(view, finding, trial, left).unwrap_or_default(),
+        1..=OFFERED => found.into_iter().map(|(_, action)| action).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// Whether the finding is gone after an edit, and all that are left were there before.
-fn repairs(finding: &Finding, trial: &Trial<'_>, edit: &TextEdit) -> bool {
+pub(super) fn repairs(finding: &Finding, trial: &Trial<'_>, edit: &TextEdit) -> bool {
     let Some(Difference { before, after }) = trial.try_edits(std::slice::from_ref(edit)) else {
         return false;
     };
@@ -79,7 +84,7 @@ fn repairs(finding: &Finding, trial: &Trial<'_>, edit: &TextEdit) -> bool {
         && after.iter().all(|one| count(&after, one) <= count(&before, one))
 }
 
-fn slice(text: &str, range: TextRange) -> &str {
+pub(super) fn slice(text: &str, range: TextRange) -> &str {
     text.get(std::ops::Range::<usize>::from(range)).unwrap_or("")
 }
 
@@ -90,13 +95,18 @@ fn is_in_word(dialect: Dialect, c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$') || c == '-' && dialect == Dialect::Mir
 }
 
-/// The words of a range, with their sigils, and the one before it on its line.
-fn words_of(dialect: Dialect, text: &str, range: TextRange) -> Vec<TextRange> {
+/// A range with all of its first and of its last line.
+pub(super) fn line_around(text: &str, range: TextRange) -> TextRange {
     let (start, end) = (usize::from(range.start()), usize::from(range.end()));
     let line_start = text.get(..start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
     let line_end = text.get(end..).and_then(|after| after.find('\n')).map_or(text.len(), |at| end + at);
-    let line = text.get(line_start..line_end).unwrap_or("");
-    let words = words(dialect, line).map(|word| word + TextSize::new(line_start as u32));
+    TextRange::new(TextSize::new(line_start as u32), TextSize::new(line_end as u32))
+}
+
+/// The words of a range, with their sigils, and the one before it on its line.
+pub(super) fn words_of(dialect: Dialect, text: &str, range: TextRange) -> Vec<TextRange> {
+    let line = line_around(text, range);
+    let words = words(dialect, slice(text, line)).map(|word| word + line.start());
     let (mut before, mut own) = (None, Vec::new());
     for word in words {
         if word.end() < range.start() || word.end() == range.start() && !range.is_empty() {
@@ -111,7 +121,7 @@ fn words_of(dialect: Dialect, text: &str, range: TextRange) -> Vec<TextRange> {
 }
 
 /// The words of a text, each with its sigil.
-fn words(dialect: Dialect, text: &str) -> impl Iterator<Item = TextRange> {
+pub(super) fn words(dialect: Dialect, text: &str) -> impl Iterator<Item = TextRange> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let is_word = |c: char| is_in_word(dialect, c);
@@ -125,7 +135,7 @@ fn words(dialect: Dialect, text: &str) -> impl Iterator<Item = TextRange> {
 }
 
 /// The word without its sigil.
-fn bare(text: &str, word: TextRange) -> TextRange {
+pub(super) fn bare(text: &str, word: TextRange) -> TextRange {
     let written = slice(text, word);
     let sigils = written.len() - written.trim_start_matches(SIGILS).len();
     TextRange::new(word.start() + TextSize::new(sigils as u32), word.end())
@@ -267,6 +277,8 @@ mod tests {
         let text = "define i32 @f(i32 %a1, i32 %x50) {\n  %b = add i32 %a2, %x20\n  ret i32 %b\n}\n";
         expect![[r#"
             use of undefined value `%a2`
+              Replace with `%a1`
+              Replace with `%x50`
             use of undefined value `%x20`
               Replace `x50` with `x20`
         "#]]

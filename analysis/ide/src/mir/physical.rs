@@ -8,6 +8,7 @@ use wavelens_mir::Scope;
 use super::Cx;
 use super::hover::bits;
 use super::ide_support::{function, is_written_class, tables};
+use crate::amdgpu::operand_help::named_register;
 
 /// Registers and masks that are listed.
 const LISTED: usize = 8;
@@ -32,8 +33,12 @@ pub(super) fn describe(cx: &Cx<'_>, text: &str) -> Option<String> {
         let _ = write!(out, ": {bits}, in the class `{name}`");
     }
     // AMDGPU keeps flags above the number.
-    let mask = if cx.scope.machine == Some(Machine::Amdgpu) { 0xff } else { u16::MAX };
+    let is_amdgpu = cx.scope.machine == Some(Machine::Amdgpu);
+    let mask = if is_amdgpu { 0xff } else { u16::MAX };
     let _ = write!(out, ", hardware number {}", tables.encoding(register) & mask);
+    if is_amdgpu && let Some(meaning) = named_register(text.get(1..)?) {
+        let _ = write!(out, "\n\n{meaning}");
+    }
     overlaps(tables, register, &mut out);
     usage(cx, tables, register, &mut out);
     Some(out)

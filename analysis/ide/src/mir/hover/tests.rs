@@ -123,6 +123,8 @@ fn words_classes_and_parts() {
     .assert_eq(&hover("%0:vgpr_32 = V_ADD$0_U32_e64 %1, %2, 0, implicit $exec"));
     expect![[r#"
         `$scc`: 1 bit, in the class `scc_class`, hardware number 0
+
+        Scalar condition code: one bit. Scalar comparisons write their result, additions their carry, bitwise operations whether the result is not 0; `s_cbranch_scc0`, `s_cbranch_scc1` and `s_cselect` read it.
     "#]]
     .assert_eq(&hover("$scc$0 = IMPLICIT_DEF"));
 }
@@ -353,22 +355,27 @@ fn physical_registers() {
           reserved: not used by the register allocator
           preserved by calls with `amdgpu_allallocatablesregs`, `csr_amdgpu`, `csr_amdgpu_gfx90ainsts`, `csr_amdgpu_sgprs`, `csr_amdgpu_si_gfx`, `csr_amdgpu_si_gfx_gfx90ainsts`, `csr_amdgpu_si_gfx_sgprs`
         `$vcc`: 64 bits, in the class `sreg_64`, hardware number 106
+          Vector condition code: a lane mask. Vector comparisons write it, `v_cndmask` and additions with carry read it; bit n belongs to lane n. In wave32 only `vcc_lo` is used.
           parts: `$vcc_hi`, `$vcc_lo`, `$vcc_hi_hi16`, `$vcc_hi_lo16`, `$vcc_lo_hi16`, `$vcc_lo_lo16`
           preserved by calls with `amdgpu_allallocatablesregs`
         `$exec_lo`: 32 bits, in the class `sreg_32`, hardware number 126
+          The mask of active lanes: a vector instruction or memory operation has an effect only in the lanes whose bit is 1. Divergent control flow narrows it and restores it. In wave32 only `exec_lo` is used.
           parts: `$exec_lo_hi16`, `$exec_lo_lo16`
           overlaps: `$exec`
           reserved: not used by the register allocator
         `$m0`: 32 bits, in the class `sreg_32`, hardware number 0
+          Memory register: LDS limits and offsets, message payloads, indexes of relative moves. What an instruction takes it for is in its description.
           parts: `$m0_hi16`, `$m0_lo16`
           reserved: not used by the register allocator
         `$scc`: 1 bit, in the class `scc_class`, hardware number 0
+          Scalar condition code: one bit. Scalar comparisons write their result, additions their carry, bitwise operations whether the result is not 0; `s_cbranch_scc0`, `s_cbranch_scc1` and `s_cselect` read it.
         `$agpr3`: 32 bits, in the class `agpr_32`, hardware number 3
           parts: `$agpr3_hi16`, `$agpr3_lo16`
           overlaps: `$agpr2_agpr3`, `$agpr3_agpr4`, `$agpr1_agpr2_agpr3`, `$agpr2_agpr3_agpr4`, `$agpr3_agpr4_agpr5`, `$agpr0_agpr1_agpr2_agpr3`, `$agpr1_agpr2_agpr3_agpr4`, `$agpr2_agpr3_agpr4_agpr5` and 41 more
           reserved: not used by the register allocator
           preserved by calls with `amdgpu_allagprs`, `amdgpu_allvectorregs`
         `$mode`, hardware number 0
+          Floating-point modes: round (bits 3:0), denormals (bits 7:4), DX10 clamp, IEEE, exceptions.
           reserved: not used by the register allocator
         `$eax`: 32 bits, in the class `gr32`, hardware number 0
           same as: `$rax`
