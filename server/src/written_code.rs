@@ -1,6 +1,7 @@
 //! Code that a compiler wrote next to its input: Triton's cache has `KERNEL.llir` and, compiled from it, `KERNEL.amdgcn` and `KERNEL.hsaco`.
 //! It is what runs, so it is shown in place of what this machine's compiler makes.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -50,9 +51,18 @@ impl WrittenCode {
         Some(WrittenCode { path: code, is_older })
     }
 
+    fn name(&self) -> Cow<'_, str> {
+        self.path.file_name().unwrap_or_default().to_string_lossy()
+    }
+
+    /// What views say that compile the file themselves.
+    pub(crate) fn other_compiler(&self) -> String {
+        format!("compiled here; figures of {} may be others", self.name())
+    }
+
     /// Where the code that is shown comes from, as a sentence.
     pub(crate) fn note(&self, from: &str) -> String {
-        let code = self.path.file_name().unwrap_or_default().to_string_lossy();
+        let code = self.name();
         match self.is_older {
             false => format!("code of {code}, which was compiled from {from}"),
             true => format!("compiled again: {from} was edited since {code} was compiled from it"),
@@ -73,13 +83,13 @@ impl WrittenCode {
         };
         let mut report = machine_code(compiler, &code, Detail::Costs, cancel)?;
         let lines = places(&code);
-        let mut own: HashMap<&Place, Option<u32>> = HashMap::new();
+        // Lines with the same place come from one expression of the source: the first stands for all.
+        let mut first: HashMap<&Place, u32> = HashMap::new();
         let ir = places(job);
         for (line, place) in &ir {
-            // An instruction comes from a line only if no other has its place.
-            own.entry(place).and_modify(|line| *line = None).or_insert(Some(*line));
+            first.entry(place).and_modify(|own| *own = (*own).min(*line)).or_insert(*line);
         }
-        let line_of = |line: u32| own.get(lines.get(&line)?).copied().flatten();
+        let line_of = |line: u32| first.get(lines.get(&line)?).copied();
         for line in &mut report.lines {
             line.source = line_of(line.line);
         }

@@ -1,7 +1,7 @@
 // Changes that give a kernel more waves or fewer spills. Each was compiled; the table shows its figures and the command that repeats it.
 
 import * as vscode from "vscode";
-import { type Context, SourceView, reveal } from "./webview";
+import { type Context, describe, reveal, SourceView } from "./webview";
 
 type FromPage = { kind: "ready" } | { kind: "copy"; text: string } | { kind: "apply"; edits: Edit[] };
 
@@ -49,7 +49,7 @@ export class AdviseView extends SourceView<FromPage> {
   }
 
   protected answered(advice: unknown, source: vscode.Uri): void {
-    this.panel.post({ kind: "advice", advice, source: vscode.workspace.asRelativePath(source) });
+    this.panel.post({ kind: "advice", advice, source: describe(source, advice) });
   }
 
   protected failed(problem: string): void {

@@ -1,7 +1,7 @@
 // One table for each kernel: what it needs on several processors, best and worst marked. Kept fresh while the source is edited.
 
 import * as vscode from "vscode";
-import { type Context, SourceView } from "./webview";
+import { type Context, describe, SourceView } from "./webview";
 
 type FromPage = { kind: "ready" } | { kind: "targets"; targets: string[]; levels: number[] };
 
@@ -30,7 +30,7 @@ export class CompareView extends SourceView<FromPage> {
     const told = await this.context.client()?.sendRequest<{ processor?: string } | null>("wavelens/configuration", { textDocument });
     // A file may be for several processors.
     const own = told?.processor?.split(", ") ?? [];
-    this.panel.post({ kind: "table", table, own, source: vscode.workspace.asRelativePath(source) });
+    this.panel.post({ kind: "table", table, own, source: describe(source, table) });
   }
 
   protected failed(problem: string): void {

@@ -72,7 +72,8 @@ main { flex: 1; display: flex; min-height: 0; }
 #split:hover { border-color: var(--vscode-focusBorder); }
 #list { flex: none; width: 40%; overflow: auto; margin: 0; padding: 0; list-style: none; }
 #list li { padding: 3px 6px; cursor: pointer; }
-#list .figures { display: flex; gap: 8px; white-space: nowrap; } #list .where { flex: 1; overflow: hidden; text-overflow: ellipsis; }
+#list .figures { display: flex; gap: 8px; } #list .where { flex: 1; overflow-wrap: anywhere; }
+#note { flex: 1 0 auto; }
 #list li:hover { background: var(--vscode-list-hoverBackground); }
 #list li[aria-selected=true] { background: var(--vscode-list-activeSelectionBackground); color: var(--vscode-list-activeSelectionForeground); }
 #list .name { overflow-wrap: anywhere; }

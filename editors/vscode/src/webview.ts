@@ -276,5 +276,11 @@ export abstract class SourceView<FromPage extends { kind: string }> implements v
   protected abstract failed(problem: string): void;
 }
 
+/** The file that a view is about, and what the server notes about the answer. */
+export function describe(source: vscode.Uri, answer: unknown): string {
+  const note = (answer as { note?: string }).note;
+  return vscode.workspace.asRelativePath(source) + (note ? ` · ${note}` : "");
+}
+
 /** Codes of questions that the server gave up. */
 const givenUp: number[] = [LSPErrorCodes.RequestCancelled, LSPErrorCodes.ServerCancelled, LSPErrorCodes.ContentModified];

@@ -21,6 +21,7 @@ use super::state::State;
 use super::uri;
 use crate::advise::{Advice, Effect, Trial, advise, is_limited};
 use crate::compile::{Job, comparison, pass_changes, remarks, run_to, trace};
+use crate::written_code::WrittenCode;
 use crate::{shown, tables};
 
 /// Starts what a question needs. A question about the document that comes before the answer, and an edit, end it.
@@ -49,12 +50,13 @@ pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer
             refuse(answer, "the document was changed");
             return;
         }
+        let job = job();
         let found = match &question {
             CodeQuestion::Isa { .. } => Ok(Value::Null),
             CodeQuestion::Compare { targets, levels } => {
-                serde_json::to_value(comparison(&compiler, &job(), targets, levels, &cancel))
+                serde_json::to_value(comparison(&compiler, &job, targets, levels, &cancel))
             }
-            CodeQuestion::Remarks => match remarks(&compiler, &job(), &cancel) {
+            CodeQuestion::Remarks => match remarks(&compiler, &job, &cancel) {
                 Ok(found) => {
                     let text = tables::remarks(&found, &uri::file_name(&of));
                     serde_json::to_value(found).map(|found| with_text(found, text))
@@ -62,14 +64,13 @@ pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer
                 Err(problem) => Ok(json!({ "remarks": [], "commands": [], "problem": problem })),
             },
             CodeQuestion::Advise => {
-                let (job, file) = (job(), uri::path(of.as_str()));
+                let file = uri::path(of.as_str());
                 match advise(&compiler, &job, &cancel) {
                     Ok(advice) => Ok(advised(&advice, &job, file.as_deref(), &positions)),
                     Err(problem) => Ok(json!({ "kernels": [], "problem": problem })),
                 }
             }
             CodeQuestion::Trace { position } => {
-                let job = job();
                 match trace(&compiler, &job, &query_at(&positions, *position), &cancel) {
                     Ok(history) => {
                         serde_json::to_value(TraceAnswer { text: tables::history(&history), history })
@@ -79,11 +80,12 @@ pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer
                     }
                 }
             }
-            CodeQuestion::RunTo { pass } => serde_json::to_value(run_to(&compiler, &job(), pass, &cancel)),
+            CodeQuestion::RunTo { pass } => serde_json::to_value(run_to(&compiler, &job, pass, &cancel)),
             CodeQuestion::Passes(filter) => {
-                serde_json::to_value(pass_changes(&compiler, &job(), filter, &cancel))
+                serde_json::to_value(pass_changes(&compiler, &job, filter, &cancel))
             }
         };
+        let found = found.map(|found| with_note(found, &job, uri::path(of.as_str()).as_deref()));
         let found: Result<Option<Value>> = match found {
             _ if cancel.is_cancelled() => Err(Error::request_cancelled()),
             Ok(value) => Ok(Some(value)),
@@ -91,6 +93,15 @@ pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer
         };
         let _ = answer.send(found);
     });
+}
+
+/// An answer that says so if views show code that another compiler wrote.
+fn with_note(mut found: Value, job: &Job, file: Option<&Path>) -> Value {
+    let written = file.and_then(|file| WrittenCode::of(job, file)).filter(|code| !code.is_older);
+    if let (Some(code), Some(answer)) = (written, found.as_object_mut()) {
+        answer.insert("note".to_owned(), code.other_compiler().into());
+    }
+    found
 }
 
 /// Answer to `wavelens/advise`: for each kernel what it takes, and what the changes give, with commands that repeat them, and edits of

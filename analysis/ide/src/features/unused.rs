@@ -52,7 +52,8 @@ fn fitting(view: View<'_>, text: &str, word: TextRange) -> Vec<Completion> {
     let mut proposals = ask!(view, index, completion::complete(at)).unwrap_or_default();
     proposals.retain(|p| p.label.starts_with('%') && p.label != slice(text, word));
     proposals.retain(|p| match p.kind {
-        CompletionKind::Label => true,
+        // What several branches name is missing itself.
+        CompletionKind::Label => times(slice(text, word)) == 1,
         CompletionKind::Local => times(&p.label) == 1,
         _ => false,
     });
