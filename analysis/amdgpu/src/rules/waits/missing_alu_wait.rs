@@ -45,6 +45,10 @@ const DOUBLE: u8 = 2;
 const TRANS: u8 = 4;
 const MATRIX: u8 = 8;
 
+/// Instructions for double precision that LLVM's `DPMACCInstructionTable` leaves to the pipe of single precision, and with them all
+/// comparisons of 64 bits.
+const NOT_DOUBLE: [&str; 5] = ["v_cmp", "v_fmac_", "v_fmaak_", "v_fmamk_", "v_pk_"];
+
 /// Half a register that a vector instruction reads, and a memory operation must not write before: the number of the half with this bit.
 const SOURCE: u32 = 1 << 31;
 
@@ -57,16 +61,22 @@ struct Open {
 }
 
 /// One of the two counters: the last open use of each half of a register.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct Queue {
+    /// The most that it counts: the hardware holds back one more.
+    full: u32,
     counted: u32,
+    /// The kinds that are open on some way here.
     kinds: u8,
+    /// Those that are open on all ways, by whoever knows most: only these make a wait above 0 that is there cover nothing. Of gfx1250 AMD's
+    /// own compiler (that of Triton 3.9) lets matrix instructions end in order with others, LLVM 24 does not.
+    sure: u8,
     open: FxHashMap<u32, Open>,
 }
 
 impl Queue {
-    fn is_ordered(&self) -> bool {
-        self.kinds.count_ones() < 2
+    fn new(full: u32) -> Queue {
+        Queue { full, counted: 0, kinds: 0, sure: 0, open: FxHashMap::default() }
     }
 
     fn newer(&self, open: Open) -> u32 {
@@ -74,8 +84,13 @@ impl Queue {
     }
 
     /// Counts an instruction that uses halves of registers.
-    fn issue(&mut self, kind: u8, count: u32, producer: usize, uses: impl Iterator<Item = u32>) {
+    fn issue(&mut self, [kind, sure]: [u8; 2], count: u32, producer: usize, uses: impl Iterator<Item = u32>) {
+        if self.sure.count_ones() < 2 && (self.sure | sure).count_ones() > 1 {
+            // A full counter has held back what came after these.
+            self.wait(self.full);
+        }
         self.kinds |= kind;
+        self.sure |= sure;
         self.counted += count;
         let open = Open { number: self.counted, producer: producer as u32 };
         self.open.extend(uses.map(|half| (half, open)));
@@ -84,18 +99,18 @@ impl Queue {
     fn wait(&mut self, left: u32) {
         if left == 0 {
             self.open.clear();
-            self.kinds = 0;
-        } else if self.is_ordered() {
+            (self.kinds, self.sure) = (0, 0);
+        } else if self.sure.count_ones() < 2 {
             let counted = self.counted;
             self.open.retain(|_, open| counted - open.number < left);
         }
     }
 
-    /// The last use of one of the halves, and the weakest wait that covers it: the counter is `full` at most.
-    fn needed(&self, full: u32, uses: impl Iterator<Item = u32>) -> Option<Missing> {
+    /// The last use of one of the halves, and the weakest wait that covers it.
+    fn needed(&self, uses: impl Iterator<Item = u32>) -> Option<Missing> {
         let uses = uses.filter_map(|half| Some((half, *self.open.get(&half)?)));
         let (half, open) = uses.max_by_key(|(half, open)| (open.number, std::cmp::Reverse(*half)))?;
-        let left = if self.is_ordered() { self.newer(open).min(full - 1) } else { 0 };
+        let left = if self.kinds.count_ones() < 2 { self.newer(open).min(self.full - 1) } else { 0 };
         let (dword, is_source) = ((half & !SOURCE) / 2, half & SOURCE != 0);
         Some(Missing { left, dword, producer: open.producer, is_source })
     }
@@ -106,8 +121,9 @@ impl Queue {
         let shift = counted - self.counted;
         self.open.values_mut().for_each(|open| open.number += shift);
         self.counted = counted;
-        let mut changed = other.kinds & !self.kinds != 0;
+        let mut changed = other.kinds & !self.kinds != 0 || self.sure & !other.sure != 0;
         self.kinds |= other.kinds;
+        self.sure &= other.sure;
         for (half, open) in &other.open {
             let open = Open { number: open.number + counted - other.counted, ..*open };
             match self.open.get_mut(half) {
@@ -129,7 +145,7 @@ struct Missing {
     is_source: bool,
 }
 
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct State {
     /// Whether the hardware leaves the waits to the program here.
     is_expert: bool,
@@ -144,8 +160,12 @@ struct State {
 }
 
 impl State {
+    fn new(is_expert: bool, is_unknown: bool) -> State {
+        State { is_expert, is_unknown, vector: Queue::new(15), memory: Queue::new(7), waited: None }
+    }
+
     fn set(&mut self, is_expert: bool, is_unknown: bool) {
-        *self = State { is_expert, is_unknown, ..State::default() };
+        *self = State::new(is_expert, is_unknown);
     }
 }
 
@@ -172,7 +192,7 @@ pub(crate) fn function(cx: &mut RuleContext<'_>) {
         let vector = own.vector.join(&other.vector);
         own.memory.join(&other.memory) || vector
     };
-    for (block, mut state) in graph.forward(State::default(), 64, over, join) {
+    for (block, mut state) in graph.forward(State::new(false, false), 64, over, join) {
         for index in graph.block(block) {
             let [vector, memory] = missing(graph, index, &state);
             if vector.is_some() || memory.is_some() {
@@ -239,16 +259,15 @@ fn is_vector(graph: &Graph<'_>, index: usize) -> bool {
 fn pipe(graph: &Graph<'_>, index: usize) -> u8 {
     let Some(inst) = graph.instructions.get(index).map(|i| &i.encoded) else { return SIDE };
     let (name, traits) = (inst.mnemonic(), inst.traits());
-    let base = name.trim_end_matches("_e32").trim_end_matches("_e64");
+    let base = name.trim_end_matches("_dpp").trim_end_matches("_e32").trim_end_matches("_e64");
     // On gfx1250 matrices of single and double precision are not for the matrix pipe.
     let is_wide = graph.target.facts().has_vgpr_msb && ["x4_f32", "x4_f64"].iter().any(|w| base.contains(w));
-    let is_compare_of_64 = base.starts_with("v_cmp") && (base.ends_with("_i64") || base.ends_with("_u64"));
     match () {
         () if traits.any(Traits::WMMA) && is_wide => SIDE,
         () if traits.any(Traits::WMMA) || traits.any(Traits::DOT) => MATRIX,
         () if traits.any(Traits::TRANS) => TRANS,
-        () if name.starts_with("v_dual") => SIDE,
-        () if base.ends_with("_f64") || is_compare_of_64 => DOUBLE,
+        () if name.starts_with("v_dual") || NOT_DOUBLE.iter().any(|start| name.starts_with(start)) => SIDE,
+        () if base.ends_with("_f64") => DOUBLE,
         () => SIDE,
     }
 }
@@ -299,14 +318,14 @@ fn missing(graph: &Graph<'_>, index: usize, state: &State) -> [Option<Missing>; 
     let writes = parts(graph, index, effect.writes, is_vector);
     // A vector instruction that writes half a register writes the other half back.
     let whole = writes.iter().flat_map(|half| if is_vector { [half & !1, half | 1] } else { [*half, *half] });
-    let memory = state.memory.needed(7, whole);
+    let memory = state.memory.needed(whole);
     let memory = memory.filter(|missing| state.waited.is_none_or(|waited| missing.left < waited));
     if is_vector {
         return [None, memory];
     }
     let reads = parts(graph, index, effect.reads, false);
     let sources = writes.clone().into_iter().map(|half| half | SOURCE);
-    [state.vector.needed(15, reads.into_iter().chain(writes).chain(sources)), memory]
+    [state.vector.needed(reads.into_iter().chain(writes).chain(sources)), memory]
 }
 
 fn step(graph: &Graph<'_>, index: usize, state: &mut State) {
@@ -356,10 +375,12 @@ fn step(graph: &Graph<'_>, index: usize, state: &mut State) {
         let count = if inst.mnemonic().contains("wmma_scale") { 2 } else { 1 };
         let writes = parts(graph, index, effect.writes, true);
         let reads = parts(graph, index, effect.reads, true).into_iter().map(|half| half | SOURCE);
-        state.vector.issue(pipe(graph, index), count, index, writes.into_iter().chain(reads));
+        let pipe = pipe(graph, index);
+        let sure = if pipe == MATRIX && graph.target.facts().has_vgpr_msb { SIDE } else { pipe };
+        state.vector.issue([pipe, sure], count, index, writes.into_iter().chain(reads));
     } else if let Some(kind) = reader(graph, index) {
         let reads = parts(graph, index, effect.reads, false);
-        state.memory.issue(kind, 1, index, reads.into_iter());
+        state.memory.issue([kind, kind], 1, index, reads.into_iter());
     }
 }
 
@@ -443,6 +464,56 @@ mod tests {
                 ;         ^^ warning[missing-alu-wait]: missing `s_wait_alu depctr_vm_vsrc(0)` before this write of `v0`
                 ;          = line 8:1: this operation may not have read it yet
                 ;          = fix: s_wait_alu depctr_vm_vsrc(0)
+                s_endpgm
+            "#]],
+        );
+    }
+
+    #[test]
+    fn comparisons_of_64_bits_end_in_order_with_the_others() {
+        marks(
+            "gfx1250",
+            expect![[r#"
+                s_setreg_imm32_b32 hwreg(HW_REG_WAVE_SCHED_MODE, 0, 2), 2
+                v_cmpx_ne_u64_e32 s[6:7], v[4:5]
+                v_mov_b32 v1, 0
+                v_cmp_lt_f64 s2, v[4:5], v[6:7]
+                v_readfirstlane_b32 s4, v2
+                s_wait_alu depctr_va_vdst(2)
+                global_load_b32 v3, v1, s[0:1]
+                s_endpgm
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_full_counter_holds_back_the_next_instruction() {
+        marks(
+            "gfx1201",
+            expect![[r#"
+                s_setreg_imm32_b32 hwreg(HW_REG_WAVE_SCHED_MODE, 0, 2), 2
+                ds_store_b32 v9, v1
+                ds_load_b32 v30, v10
+                ds_load_b32 v31, v10
+                ds_load_b32 v32, v10
+                ds_load_b32 v33, v10
+                ds_load_b32 v34, v10
+                ds_load_b32 v35, v10
+                ds_load_b32 v36, v10
+                v_mov_b32 v9, 0
+                ;         ^^ warning[missing-alu-wait]: missing `s_wait_alu depctr_vm_vsrc(6)` before this write of `v9`
+                ;          = line 2:1: this operation may not have read it yet
+                ;          = fix: s_wait_alu depctr_vm_vsrc(6)
+                ds_store_b32 v8, v1
+                ds_load_b32 v30, v10
+                ds_load_b32 v31, v10
+                ds_load_b32 v32, v10
+                ds_load_b32 v33, v10
+                ds_load_b32 v34, v10
+                ds_load_b32 v35, v10
+                ds_load_b32 v36, v10
+                global_load_b32 v37, v[2:3], off
+                v_mov_b32 v8, 0
                 s_endpgm
             "#]],
         );
