@@ -49,6 +49,9 @@ def learned(rows):
                 r["ins"] = [["VSrc_b64" if n == "src1" else k, n] for k, n in r["ins"]]
             if re.match(r"v_(max|min)_[ui]64", new):
                 r["flags"] = r["flags"] + ["IsSingle"]
+            if "_load_async_to_lds_" in new:
+                # the address in LDS, where a load has its result
+                r["outs"], r["ins"] = [], r["outs"] + r["ins"]
             v, pos, bits = int(value, 16), 0, []
             for b in r["bits"]:
                 n = len(b[1]) if b[0] == "const" else b[1] if b[0] == "any" else b[3]
