@@ -39,10 +39,13 @@ pub struct Processor {
     pub elf: Option<u32>,
     /// The first version of LLVM that knows it.
     pub(crate) since: Level,
+    /// Its matrix core takes at least twice as long as that of gfx1250 (LLVM's `gfx125x-lowest-rate-wmma`).
+    pub(crate) has_slow_matrix_core: bool,
 }
 
 const fn row(name: &'static str, generation: Generation, version: (u32, u32, u32)) -> Processor {
-    Processor { name, generation, version, triple: None, elf: None, since: Level::Llvm22 }
+    let (triple, elf, since) = (None, None, Level::Llvm22);
+    Processor { name, generation, version, triple, elf, since, has_slow_matrix_core: false }
 }
 
 impl Processor {
@@ -56,6 +59,10 @@ impl Processor {
 
     const fn since_24(self) -> Processor {
         Processor { since: Level::Llvm24, ..self }
+    }
+
+    const fn slow_matrix_core(self) -> Processor {
+        Processor { has_slow_matrix_core: true, ..self }
     }
 
     /// The processors that AMD names by their version, not by a code name, of each architecture; newest first.
@@ -161,9 +168,9 @@ pub static PROCESSORS: &[Processor] = &[
     row("gfx1201", Gfx12, (12, 0, 1)).triple("12", "12.01").elf(0x4e),
     row("gfx12-generic", Gfx12, (12, 0, 0)).triple("12", "12").elf(0x59),
     row("gfx1250", Gfx12_5, (12, 5, 0)).triple("12.5", "12.50").elf(0x49),
-    row("gfx1251", Gfx12_5, (12, 5, 1)).triple("12.5", "12.51").elf(0x5a),
+    row("gfx1251", Gfx12_5, (12, 5, 1)).triple("12.5", "12.51").elf(0x5a).slow_matrix_core(),
     row("gfx1250-strict", Gfx12_5, (12, 5, 0)).triple("12.5", "12.50s").elf(0xeb).since_24(),
-    row("gfx12-5-generic", Gfx12_5, (12, 5, 0)).triple("12.5", "12.5").elf(0x5b).since_24(),
+    row("gfx12-5-generic", Gfx12_5, (12, 5, 0)).triple("12.5", "12.5").elf(0x5b).since_24().slow_matrix_core(),
     row("gfx1310", Gfx13, (13, 1, 0)).triple("13", "13.10").elf(0x50).since_24(),
     row("gfx13-generic", Gfx13, (13, 1, 0)).triple("13", "13").elf(0x63).since_24(),
 ];

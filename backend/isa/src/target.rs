@@ -242,6 +242,11 @@ impl Target {
         self.generation().facts()
     }
 
+    /// Whether a result of the matrix core takes at least twice as long as on gfx1250.
+    pub fn has_slow_matrix_core(self) -> bool {
+        Processor::named(self.name()).is_some_and(|p| p.has_slow_matrix_core)
+    }
+
     /// First number of the version of its instruction set: 6 (Southern Islands) to 13; 0 for `generic-hsa`.
     pub fn major(self) -> u8 {
         self.facts().major

@@ -13,7 +13,8 @@ wavelens_syntax::rules! {
 instruction (`v_nop`) must be between a transcendental one and a user of its result or a writer of its sources. Between \
 a WMMA and a vector instruction that uses its result, or writes what it reads, matrix C included, there must be 4 (8 for \
 integers, 1 for FP8, BF8 and two matrices of FP4; 2 for sparse ones, 4 for sparse integers), and one more before a WMMA \
-that takes the result as matrix A, B or index. These are the numbers of LLVM 24; LLVM 22 and 23 keep 4 for FP8, BF8 and \
+that takes the result as matrix A, B or index. On gfx1251 and gfx12-5-generic there must be 8 (16 for integers, for FP8, BF8 and \
+FP4 with 128 in their name, and for `f8f6f4` unless matrix A is of FP4; 8 for sparse ones but those of integers). These are the numbers of LLVM 24; LLVM 22 and 23 keep 4 for FP8, BF8 and \
 FP4, and 8 for `f8f6f4` with 8 bits.",
         example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1250\"\nv_rcp_f32 v0, v1\nv_add_f32 v2, v0, v3\n",
         fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1250\"\nv_rcp_f32 v0, v1\nv_nop\nv_add_f32 v2, v0, v3\n",
@@ -22,9 +23,10 @@ GCNHazardRecognizer::checkWMMACoexecutionHazards, checkTRANSHazards",
     }
 }
 
-/// Single precision does not use the matrix core.
+/// Single and double precision do not use the matrix core.
 fn is_matrix(code: &Code<'_>, index: usize) -> bool {
-    code.is(index, Traits::WMMA) && !code.mnemonic(index).ends_with("x4_f32")
+    let name = code.mnemonic(index);
+    code.is(index, Traits::WMMA) && !name.ends_with("x4_f32") && !name.ends_with("x4_f64")
 }
 
 /// The number of the format in which matrices of 4 bits are.
@@ -34,12 +36,23 @@ const FP4: i64 = 4;
 fn shadow(code: &Code<'_>, index: usize) -> u32 {
     let name = code.mnemonic(index);
     let of_4_bits = |operand| code.number(index, operand) == Some(FP4);
+    let (is_sparse, is_integer) = (name.contains("swmmac"), name.ends_with("_iu8") || name.ends_with("_iu4"));
+    let is_fp8 = name.ends_with("_fp8") || name.ends_with("_bf8");
+    if code.graph.target.has_slow_matrix_core() {
+        // LLVM looks at matrix A alone.
+        let is_long = match name.ends_with("f8f6f4") {
+            true => !of_4_bits("matrix_a_fmt"),
+            false => {
+                is_integer || name.ends_with("x128_f4") || is_fp8 && !is_sparse && name.contains("x128_")
+            }
+        };
+        return if is_long { 16 } else { 8 };
+    }
     let is_short = match name.ends_with("f8f6f4") {
         true => of_4_bits("matrix_a_fmt") && of_4_bits("matrix_b_fmt"),
-        false => name.ends_with("_fp8") || name.ends_with("_bf8"),
+        false => is_fp8,
     };
-    let is_integer = name.ends_with("_iu8") || name.ends_with("_iu4");
-    match (name.contains("swmmac"), is_integer) {
+    match (is_sparse, is_integer) {
         (false, false) if is_short => 1,
         (false, false) => 4,
         (false, true) => 8,
@@ -88,7 +101,7 @@ fn matrix(code: &Code<'_>, index: usize) -> Option<Hazard> {
     let own = u32::from(is_matrix(code, index));
     let mut missing = 0;
     let producer = code.search(index, 0, |between, i| {
-        if *between > 8 {
+        if *between > 16 {
             return Step::Stop;
         }
         if is_matrix(code, i) && *between < shadow(code, i) + own && clash(code, index, i).is_some() {
@@ -126,7 +139,7 @@ fn transcendental(code: &Code<'_>, index: usize) -> Option<Hazard> {
 mod tests {
     use expect_test::expect;
 
-    use crate::testing::marks_pedantic;
+    use crate::testing::{marked, marks_pedantic};
 
     #[test]
     fn the_transcendental_unit_runs_beside() {
@@ -202,5 +215,24 @@ mod tests {
                 ;                        = fix: v_nop
             "#]],
         );
+    }
+
+    #[test]
+    fn the_matrix_core_of_gfx1251_takes_longer() {
+        for (line, fast, slow) in [
+            ("v_wmma_f32_16x16x32_f16 v[24:31], v[0:7], v[8:15], v[16:23]", 4, 8),
+            ("v_wmma_i32_16x16x64_iu8 v[24:31], v[0:7], v[8:15], v[16:23]", 8, 16),
+            ("v_wmma_f32_16x16x64_fp8_bf8 v[24:31], v[0:7], v[8:15], v[16:23]", 1, 8),
+            ("v_wmma_f32_16x16x128_fp8_bf8 v[24:31], v[0:15], v[32:47], v[16:23]", 1, 16),
+            ("v_wmma_f32_16x16x128_f8f6f4 v[24:31], v[0:15], v[32:47], v[16:23]", 4, 16),
+            ("v_swmmac_f32_16x16x128_fp8_fp8 v[24:31], v[0:7], v[8:23], v[32:33]", 2, 8),
+            ("v_swmmac_i32_16x16x128_iu8 v[24:31], v[0:7], v[8:23], v[32:33]", 4, 16),
+        ] {
+            for (target, distance) in [("gfx1250", fast), ("gfx1251", slow)] {
+                let after = |between| format!("{line}\n{}v_mov_b32 v24, 0\n", "v_nop\n".repeat(between));
+                let found = |between| marked(target, &after(between)).contains("hazard-coexecution");
+                assert_eq!((found(distance - 1), found(distance)), (true, false), "{target}: {line}");
+            }
+        }
     }
 }
