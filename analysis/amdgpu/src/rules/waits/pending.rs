@@ -251,8 +251,9 @@ pub(super) fn wait_before(graph: &Graph<'_>, index: usize, state: &mut State) {
 /// Takes the operation that an instruction starts into the state.
 fn issue(graph: &Graph<'_>, index: usize, effect: EffectsOf<'_>, state: &mut State) {
     // Addresses of one kind of memory are translated before the other kind starts.
-    if effect.counters.contains(&Counter::X) {
-        state.retain(|p| p.counter != Counter::X || p.class == effect.class);
+    let is_access = effect.counters.contains(&Counter::X);
+    if is_access || waits_for_translations(graph, index, effect) {
+        state.retain(|p| p.counter != Counter::X || is_access && p.class == effect.class);
     }
     for counter in effect.counters.iter().filter(|c| tracked(**c)) {
         for pending in state.iter_mut() {
@@ -323,7 +324,7 @@ fn issue(graph: &Graph<'_>, index: usize, effect: EffectsOf<'_>, state: &mut Sta
             }
         }
     }
-    if effect.counters.contains(&Counter::X) {
+    if is_access && !mnemonic(graph, index).contains("prefetch") {
         let result = effect.counters.iter().copied().find(results);
         let reads =
             || effect.reads.iter().filter(|r| is_followed(r.reg().file)).flat_map(|r| dwords(r.reg()));
@@ -333,6 +334,18 @@ fn issue(graph: &Graph<'_>, index: usize, effect: EffectsOf<'_>, state: &mut Sta
             state.push(pending(dword, Use::Reads, Counter::X, result));
         }
     }
+}
+
+/// Instructions that the hardware holds back until all addresses are translated (LLVM's `isXcntDrain` and `s_set_vgpr_msb`).
+fn waits_for_translations(graph: &Graph<'_>, index: usize, effect: EffectsOf<'_>) -> bool {
+    const WAITING: [&str; 7] =
+        ["s_barrier_", "s_getreg_", "s_setreg_", "s_sendmsg", "s_set_vgpr_msb", "s_trap", "s_endpgm"];
+    let name = mnemonic(graph, index);
+    effect.class == IssueClass::Branch || effect.call || WAITING.iter().any(|start| name.starts_with(start))
+}
+
+fn mnemonic<'g>(graph: &Graph<'g>, index: usize) -> &'g str {
+    graph.instructions.get(index).map_or("", |i| i.encoded.mnemonic())
 }
 
 fn is_exec(reg: wavelens_isa::Reg) -> bool {

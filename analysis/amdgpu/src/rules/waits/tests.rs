@@ -345,6 +345,33 @@ fn addresses_are_translated_before_registers_change() {
 }
 
 #[test]
+fn some_instructions_wait_for_translations_themselves() {
+    marks_pedantic(
+        "gfx1250",
+        expect![[r#"
+            global_prefetch_b8 v0, s[64:65] scope:SCOPE_SE
+            v_mov_b32 v0, 0
+            global_store_b32 v0, v1, s[0:1]
+            s_set_vgpr_msb 64
+            v_mov_b32 v1, 0
+            global_store_b32 v2, v3, s[0:1]
+            s_getreg_b32 s5, hwreg(HW_REG_IB_STS2, 6, 4)
+            v_mov_b32 v3, 0
+            global_store_b32 v2, v3, s[0:1]
+            s_barrier_signal -1
+            s_barrier_wait -1
+            v_mov_b32 v3, 0
+            global_store_b32 v2, v3, s[0:1]
+            s_cbranch_scc0 l
+            v_mov_b32 v3, 0
+            l:
+            v_mov_b32 v2, 0
+            s_endpgm
+        "#]],
+    );
+}
+
+#[test]
 fn addresses_matter_where_memory_is_replayed() {
     marks(
         "gfx1250",
