@@ -240,12 +240,14 @@ fn add_successor(
     // Where as many are listed as there are ways out, one of them may be wrong.
     let listed = cx.block_of(block).and_then(|b| b.successors).map_or(0, |s| s.of(&cx.f.successors).len());
     let is_replaced = ways.is_some_and(|ways| listed >= ways);
+    // An empty list is written on purpose: what is wrong may be the end of the block.
+    let is_empty = listed == 0;
     let has_weights =
         || place().is_some_and(|(at, _)| cx.text.get(..usize::from(at)).is_some_and(|t| t.ends_with(')')));
     let title = format!("Add `{text}` to the successors");
     match place() {
         // Of listed probabilities the new one cannot be known.
-        Some((at, separator)) if is_replaced || has_weights() => {
+        Some((at, separator)) if is_empty || is_replaced || has_weights() => {
             d.guess(title, TextRange::empty(at), format!("{separator} {text}"))
         }
         Some((at, separator)) => d.fix(title, TextRange::empty(at), format!("{separator} {text}")),
@@ -306,6 +308,23 @@ mod tests {
                 successors: %bb.1
             ;               ^^^^^ error[undefined-machine-block]: use of undefined block `%bb.1`
                 S_NOP 0
+            ...
+        "#]]);
+    }
+
+    #[test]
+    fn an_empty_list_may_be_meant() {
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                successors:
+                S_BRANCH %bb.1
+            ;            ^^^^^ error[successor-mismatch]: branch target `%bb.1` is not a successor of this block
+            ;                = guess:     successors: %bb.1
+              bb.1:
+                S_ENDPGM 0
             ...
         "#]]);
     }
