@@ -17,7 +17,7 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
   /** What is shown of each report. */
   private readonly shapes = new WeakMap<Isa, { filters: string; shown: Shown }>();
   private readonly mark = vscode.window.createTextEditorDecorationType({
-    backgroundColor: new vscode.ThemeColor("editor.wordHighlightBackground"),
+    backgroundColor: new vscode.ThemeColor("wavelens.sourceLineBackground"),
     isWholeLine: true,
     overviewRulerColor: new vscode.ThemeColor("editorOverviewRuler.wordHighlightForeground"),
     overviewRulerLane: vscode.OverviewRulerLane.Center,

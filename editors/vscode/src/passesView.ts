@@ -75,6 +75,9 @@ main { flex: 1; display: flex; min-height: 0; }
 #list .figures { display: flex; gap: 8px; } #list .where { flex: 1; overflow-wrap: anywhere; }
 #note { flex: 1 0 auto; }
 #list li:hover { background: var(--vscode-list-hoverBackground); }
+#list li { outline-offset: -1px; }
+#list li:hover { outline: 1px dashed var(--vscode-contrastActiveBorder, transparent); }
+#list li[aria-selected=true] { outline: 1px solid var(--vscode-contrastActiveBorder, transparent); }
 #list li[aria-selected=true] { background: var(--vscode-list-activeSelectionBackground); color: var(--vscode-list-activeSelectionForeground); }
 #list .name { overflow-wrap: anywhere; }
 #list li[aria-selected=true] .note { color: inherit; }

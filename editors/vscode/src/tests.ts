@@ -76,12 +76,12 @@ export class Tests implements vscode.Disposable {
       return;
     }
     const runs = runLines(text);
-    const parent = this.folder(uri);
     const id = uri.toString();
     if (runs.length === 0) {
-      parent.delete(id);
+      this.forget(uri);
       return;
     }
+    const parent = this.folder(uri);
     const item = parent.get(id) ?? this.controller.createTestItem(id, uri.path.replace(/.*\//, ""), uri);
     item.range = new vscode.Range(runs[0].line, 0, runs[0].line, 0);
     item.children.replace(
@@ -110,6 +110,25 @@ export class Tests implements vscode.Disposable {
       items = item.children;
     }
     return items;
+  }
+
+  /** Removes a file from the tree, and folders that have no others. */
+  private forget(uri: vscode.Uri): void {
+    const remove = (items: vscode.TestItemCollection, names: string[], path: string): void => {
+      const [name, ...rest] = names;
+      if (rest.length === 0) {
+        items.delete(uri.toString());
+        return;
+      }
+      const folder = items.get(`${path}${name}/`);
+      if (folder) {
+        remove(folder.children, rest, folder.id);
+        if (folder.children.size === 0) {
+          items.delete(folder.id);
+        }
+      }
+    };
+    remove(this.controller.items, vscode.workspace.asRelativePath(uri).split("/").filter(Boolean), "");
   }
 
   private async run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {

@@ -27,8 +27,8 @@ export function page(style: string, body: string, script: string): string {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}';">
 <style>
 body { padding: 8px 12px; color: var(--vscode-foreground); font: var(--vscode-font-size) var(--vscode-font-family); }
-.bar { position: sticky; top: 0; left: 0; z-index: 1; display: flex; gap: 6px; align-items: center; padding: 6px 0; background: var(--vscode-editor-background); }
-.bar .grow { flex: 1 1 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.bar { position: sticky; top: 0; left: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: 6px; align-items: center; padding: 6px 0; background: var(--vscode-editor-background); }
+.bar .grow { flex: 1 1 auto; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .bar input { flex: 1 2 12em; min-width: 5em; }
 .bar button { flex: none; white-space: nowrap; }
 .bar .group { display: flex; flex: none; }

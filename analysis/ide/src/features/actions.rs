@@ -74,7 +74,7 @@ pub fn actions(view: View<'_>, range: TextRange) -> Vec<Action> {
     all.sort_by_key(is_elsewhere);
     all.extend(fix_all(view, &all));
     add_new(view, lines, &mut all, offers(view, range));
-    let respelt = respelt(view, range, &all);
+    let respelt = respelt(view, lines, &all);
     add_new(view, lines, &mut all, respelt);
     keep_harmless(view, all)
 }
@@ -86,7 +86,7 @@ fn add_new(view: View<'_>, lines: TextRange, all: &mut Vec<Action>, more: Vec<Ac
     all.extend(more.into_iter().filter(is_new));
 }
 
-/// Other spellings of what errors in a range are about that nothing fixes.
+/// Other spellings of what errors in some lines are about that nothing fixes, and other values.
 fn respelt(view: View<'_>, range: TextRange, fixes: &[Action]) -> Vec<Action> {
     let is_fixed =
         |finding: &Finding| fixes.iter().any(|fix| fix.finding.as_ref().is_some_and(|f| f == finding));

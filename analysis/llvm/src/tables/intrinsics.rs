@@ -129,6 +129,12 @@ impl Intrinsic {
         })
     }
 
+    /// The first component of the name, where it stands for a machine: `amdgcn`.
+    pub fn machine(self) -> Option<&'static str> {
+        let first = self.name().strip_prefix("llvm.")?.split('.').next()?;
+        TARGETS.contains(&first).then_some(first)
+    }
+
     /// The name without overload suffix.
     pub fn name(self) -> &'static str {
         name_of(LIST.get(self.line as usize..).unwrap_or(""))

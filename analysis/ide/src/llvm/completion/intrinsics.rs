@@ -18,7 +18,10 @@ pub(super) fn intrinsics(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Complet
     let names = cx.scope.globals.iter().map(|global| cx.scope.global_name(global));
     let declared: FxHashSet<String> = names.filter(|name| name.starts_with("@llvm.")).collect();
     let result = result_type(place);
+    let is_amdgpu = cx.scope.triple.as_deref().is_none_or(wavelens_isa::is_amdgpu);
     for intrinsic in Intrinsic::with_prefix(prefix).take(MOST) {
+        let is_elsewhere =
+            intrinsic.machine().is_some_and(|machine| is_amdgpu != matches!(machine, "amdgcn" | "r600"));
         let overload = result.as_ref().and_then(|ty| overload(intrinsic, ty));
         let (label, declaration) = match overload {
             Some((name, declaration)) => (name, Some(declaration)),
@@ -28,7 +31,11 @@ pub(super) fn intrinsics(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Complet
             continue;
         }
         let item = Completion::new(CompletionKind::Function, place.range, label);
-        let item = item.detail(show::cut(intrinsic.readable_signature(), 60)).rank(25);
+        let item = item.detail(show::cut(intrinsic.readable_signature(), 60)).rank(if is_elsewhere {
+            45
+        } else {
+            25
+        });
         let item = item.documentation(help::intrinsic(intrinsic.name()).unwrap_or_default());
         let end = cx.view.start(cx.view.chunks().len());
         // Embedded IR ends before its file does.
@@ -122,6 +129,20 @@ mod tests {
 
     use crate::features;
     use crate::features::tests::at_cursor;
+
+    #[test]
+    fn those_of_the_machine_of_the_module_are_proposed() {
+        let at = |name: &str| {
+            let text = format!(
+                "target triple = \"amdgcn-amd-amdhsa\"\ndefine void @f() {{\n  call void {name}$0\n  ret void\n}}\n"
+            );
+            let found = at_cursor(Dialect::Llvm, &text, features::complete);
+            let starts = |start: &str| found.items.iter().any(|item| item.label.starts_with(start));
+            (found.incomplete, starts("@llvm.amdgcn."), starts("@llvm.x86."))
+        };
+        assert_eq!(at("@"), (true, true, false));
+        assert_eq!(at("@llvm.x86.sse2.p"), (false, false, true));
+    }
 
     #[test]
     fn accepting_an_intrinsic_declares_it() {

@@ -186,7 +186,8 @@ fn globals(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
         }
         items.push(item);
     }
-    if place.typed.starts_with("@l") {
+    // After a sigil alone too: an editor keeps a list that is complete.
+    if place.typed.starts_with("@l") || callee && place.typed == "@" {
         intrinsics::intrinsics(cx, place, items);
     }
 }

@@ -174,6 +174,7 @@ fn completion_of_globals() {
         expect![[r#"
             @puts i32 (ptr)
             @x i32
+            @llvm.amdgcn.cluster.id.x i32 ()
         "#]],
     );
     at_cursor(Dialect::Llvm, fixture, |view, at| {
@@ -221,6 +222,9 @@ fn globals_are_in_the_address_space() {
         expect![[r#"
             @h i32 (i32)
             @g i32
+            @llvm.amdgcn.cluster.id.x i32 ()
+            @llvm.amdgcn.cluster.id.y i32 ()
+            @llvm.amdgcn.cluster.id.z i32 ()
         "#]],
     );
     check_completion(&text("%x = add i32 @$0"), 5, expect![""]);
