@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, Result};
 use wavelens_base::TextSize;
+use wavelens_codegen::compare::Comparison;
 use wavelens_codegen::passes::PassFilter;
 use wavelens_ide::codegen::{ends_before_assembly, functions, is_compiled};
 use wavelens_ide::db::View;
@@ -88,7 +89,8 @@ pub(super) fn execute(state: &mut State, params: ExecuteCommandParams, answer: A
             let targets = serde_json::from_value(targets).unwrap_or_default();
             let question = CodeQuestion::Compare { targets, levels: Vec::new() };
             ask_and_show(state, &uri, question, "targets.txt", answer, |found| {
-                Some(tables::comparison(&serde_json::from_value(found).ok()?))
+                let table: Comparison = serde_json::from_value(found).ok()?;
+                Some(tables::comparison(&table)).filter(|_| !table.rows.is_empty())
             });
         }
         PASSES => {
@@ -234,17 +236,22 @@ fn ask_and_show(
         Err(problem) => return refuse(answer, &problem),
     };
     let opening = state.opening;
+    let nothing = match question {
+        CodeQuestion::Compare { .. } => "no kernel to compare",
+        CodeQuestion::Advise => "no kernel to advise on",
+        CodeQuestion::Passes(_) => "no pass changed anything",
+        _ => "there is nothing to show",
+    };
     code::asked(state, uri, question, found);
     let outbox = state.outbox.clone();
     state.outbox.spawn(move |_| async move {
         let result = match wait.await {
             Ok(Ok(Some(found))) => {
-                let problem = found["problem"].as_str().map(str::to_owned);
+                let problem = reason(&found).unwrap_or(nothing).to_owned();
+                let note = found["note"].as_str().map(|note| format!("\n{note}\n")).unwrap_or_default();
                 match text(found).filter(|t| !t.is_empty()) {
-                    Some(text) => shown(&outbox, opening, &file, &text),
-                    None => {
-                        Err(Error::invalid_params(problem.unwrap_or_else(|| "nothing was found".to_owned())))
-                    }
+                    Some(text) => shown(&outbox, opening, &file, &(text + &note)),
+                    None => Err(Error::invalid_params(problem)),
                 }
             }
             Ok(other) => other,
@@ -252,6 +259,12 @@ fn ask_and_show(
         };
         let _ = answer.send(result);
     });
+}
+
+/// Why an answer is empty: its problem, or that of the first of several targets.
+fn reason(found: &Value) -> Option<&str> {
+    let targets = found["targets"].as_array().into_iter().flatten();
+    std::iter::once(found).chain(targets).find_map(|part| part["problem"].as_str())
 }
 
 /// Writes a file and opens it; the answer of the command names it.

@@ -498,6 +498,31 @@ async fn what_a_compiler_has_against_the_text_is_a_warning_until_an_edit_mends_i
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_view_without_content_says_why() {
+    let ask = async |text: &str, options: Value, command: &str| {
+        let mut client = Client::start_with(json!({}), options).await;
+        client.open(URI, "llvm", text).await;
+        let id = client
+            .request("workspace/executeCommand", json!({ "command": command, "arguments": [URI] }))
+            .await;
+        let said = client.response(id).await;
+        assert!(client.stop().await);
+        said["error"]["message"].as_str().unwrap_or_default().to_owned()
+    };
+    let wrong = ask(KERNEL, json!({ "llvm.path": "/no/such" }), "wavelens.compare").await;
+    assert!(wrong.starts_with("`/no/such`, which `wavelens.llvm.path` names, is not a folder"), "{wrong}");
+    if !has_llc() {
+        required::skip("llc is not installed");
+        return;
+    }
+    let declared = "declare void @f()\n";
+    let said = ask(declared, json!({ "target": "gfx1030" }), "wavelens.compare").await;
+    assert_eq!(said, "no kernel to compare");
+    let said = ask(declared, json!({ "target": "gfx1030" }), "wavelens.advise").await;
+    assert_eq!(said, "no kernel to advise on");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn clients_that_ask_for_findings_get_what_a_compiler_says_too() {
     let script = "if grep -q 'i32 7'; then echo s_endpgm; else echo 'error: oh no' >&2; exit 1; fi";
     let folder = fake_llc("asked", script);
