@@ -53,7 +53,7 @@ pub struct TestMarks {
     /// It may have RUN lines, and so several configurations and findings about these lines; or comments that allow codes; or it starts
     /// with what is not text; or it names a producer that is newer than the rules.
     pub has_runs: bool,
-    /// It may hold several texts: sections or snapshots.
+    /// It may hold several texts, sections or snapshots, or be a template: chunks would show what nobody wrote.
     pub has_parts: bool,
 }
 
@@ -66,7 +66,7 @@ impl TestMarks {
                 || has(allowed::MARK)
                 || invisible::has_byte_order_mark(text)
                 || producer::is_newer(text),
-            has_parts: has("split-file") || is_log(text),
+            has_parts: has("split-file") || has("RUN: sed ") || is_log(text),
         }
     }
 
