@@ -71,13 +71,18 @@ impl Processor {
         let mut named: Vec<&Processor> = PROCESSORS.iter().filter(|p| p.name.starts_with("gfx")).collect();
         named.sort_by_key(|p| std::cmp::Reverse(p.generation));
         for processor in named {
-            let architecture = processor.generation.facts().architecture;
+            let architecture = processor.architecture();
             match groups.last_mut().filter(|(name, _)| *name == architecture) {
                 Some((_, all)) => all.push(processor.name),
                 None => groups.push((architecture, vec![processor.name])),
             }
         }
         groups
+    }
+
+    /// The name of its family: `RDNA 3`.
+    pub fn architecture(&self) -> &'static str {
+        self.generation.facts().architecture
     }
 
     /// The processor of a name.

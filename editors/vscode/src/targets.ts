@@ -11,6 +11,8 @@ interface Told {
   label: string;
   /** What generated code is for, if the document is compiled. */
   processor?: string;
+  /** What the processor belongs to: `RDNA 3`. */
+  family?: string;
   origin?: string;
   configuration: { rows: { name: string; value: string; origin?: string }[]; run_lines?: [number, string][] };
 }
@@ -83,10 +85,8 @@ export class TargetItem implements vscode.Disposable {
     if (number !== this.asked) {
       return;
     }
-    const { label = "", processor } = told ?? {};
+    const { label = "", processor, family } = told ?? {};
     const name = processor ?? label;
-    const [processorName] = name.split(/[ :]/);
-    const family = this.targets().processors.find(([, names]) => names.includes(processorName))?.[0];
     // SPIR-V is checked for an environment and compiled for a processor.
     const environment = document.languageId === "spirv" && processor ? label : undefined;
     this.item.text = `$(circuit-board) ${[environment, name || "No target", family].filter(Boolean).join(" · ")}`;

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Result;
 use wavelens_base::configuration::{Configuration, Stated};
 use wavelens_ide::codegen::{compiled_for, is_compiled, is_for_gpu, target_name};
+use wavelens_isa::processor::Processor;
 
 use super::snapshot::Snapshot;
 use crate::target::target;
@@ -51,8 +52,11 @@ pub(super) fn answer(snapshot: &Snapshot) -> Result<Option<Value>> {
     let is_for_gpu = configuration.target().is_some() || is_for_gpu(dialect, &text);
     let is_compiled = is_for_gpu && is_compiled(dialect);
     let processor = is_compiled.then(|| compiled_for(dialect, &text, options).join(", "));
+    let name = processor.as_deref().unwrap_or(&label).split([' ', ':', ',']).next().unwrap_or_default();
+    let family = Processor::named(name).map(|processor| processor.architecture());
     Ok(Some(json!({
         "dialect": dialect.name(),
+        "family": family,
         "label": label,
         "origin": origin,
         "isForGpu": is_for_gpu,
