@@ -221,6 +221,9 @@ pub(super) fn step(graph: &Graph<'_>, index: usize, state: &mut State) {
     if effect.conditional && !effect.reads.iter().any(|r| is_exec(r.reg())) {
         state.iter_mut().for_each(|p| p.newer.fork());
     }
+    if !state.is_empty() && waits_for_translations(graph, index, effect) {
+        state.retain(|p| p.counter != Counter::X);
+    }
     if effect.counters.iter().any(|c| tracked(*c)) {
         issue(graph, index, effect, state);
     }
@@ -252,8 +255,8 @@ pub(super) fn wait_before(graph: &Graph<'_>, index: usize, state: &mut State) {
 fn issue(graph: &Graph<'_>, index: usize, effect: EffectsOf<'_>, state: &mut State) {
     // Addresses of one kind of memory are translated before the other kind starts.
     let is_access = effect.counters.contains(&Counter::X);
-    if is_access || waits_for_translations(graph, index, effect) {
-        state.retain(|p| p.counter != Counter::X || is_access && p.class == effect.class);
+    if is_access {
+        state.retain(|p| p.counter != Counter::X || p.class == effect.class);
     }
     for counter in effect.counters.iter().filter(|c| tracked(**c)) {
         for pending in state.iter_mut() {
@@ -341,7 +344,7 @@ fn waits_for_translations(graph: &Graph<'_>, index: usize, effect: EffectsOf<'_>
     const WAITING: [&str; 7] =
         ["s_barrier_", "s_getreg_", "s_setreg_", "s_sendmsg", "s_set_vgpr_msb", "s_trap", "s_endpgm"];
     let name = mnemonic(graph, index);
-    effect.class == IssueClass::Branch || effect.call || WAITING.iter().any(|start| name.starts_with(start))
+    effect.class == IssueClass::Branch || WAITING.iter().any(|start| name.starts_with(start))
 }
 
 fn mnemonic<'g>(graph: &Graph<'g>, index: usize) -> &'g str {

@@ -352,7 +352,7 @@ fn some_instructions_wait_for_translations_themselves() {
             global_prefetch_b8 v0, s[64:65] scope:SCOPE_SE
             v_mov_b32 v0, 0
             global_store_b32 v0, v1, s[0:1]
-            s_set_vgpr_msb 64
+            s_set_vgpr_msb 0
             v_mov_b32 v1, 0
             global_store_b32 v2, v3, s[0:1]
             s_getreg_b32 s5, hwreg(HW_REG_IB_STS2, 6, 4)
