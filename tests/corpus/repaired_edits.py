@@ -142,6 +142,11 @@ def unordered(module):
     return b"".join(sorted(declarations)) + bytes(words[at:])
 
 
+def unflagged(mir):
+    """Machine IR without `killed` and `dead`: where they are missing costs nothing but registers."""
+    return re.sub(r"\b(killed|dead) ", "", mir)
+
+
 def meaning(path, a):
     """What the reference tool makes of a file, or None if it rejects it."""
     if a.dialect == "llvm":
@@ -153,8 +158,7 @@ def meaning(path, a):
         target = re.findall(r"-(?:mtriple|march|mcpu)[= ]\S+", run[1]) if run else []
         command = ["llc-22", *" ".join(target).split(), "-run-pass=none", "-o", "-", path]
         done = subprocess.run(command, capture_output=True, text=True)
-        # A missing `killed` or `dead` costs nothing but registers.
-        out = re.sub(r"; ModuleID.*|source_filename.*|\b(killed|dead) ", "", done.stdout)
+        out = unflagged(re.sub(r"; ModuleID.*|source_filename.*", "", done.stdout))
     elif a.dialect == "spirv":
         done = subprocess.run(["spirv-as", "--preserve-numeric-ids", "-o", "-", path], capture_output=True)
         out = unordered(done.stdout)
@@ -243,7 +247,9 @@ def main():
             elif text == texts[path]:
                 word = "restored"
             else:
-                old, new = meaning(path, a), meaning(name, a)
+                # LLVM 22 does not read the tests of newer versions.
+                is_same = a.dialect == "mir" and unflagged(text) == unflagged(texts[path])
+                old, new = ("", "") if is_same else (meaning(path, a), meaning(name, a))
                 word = "same meaning" if old is not None and old == new else "WRONG"
                 added = [l[2:] for l in difflib.ndiff(damaged.split("\n"), text.split("\n")) if l[0] in "+-"]
                 # What a deleted load was counted for cannot be known; a wait more changes no result.
