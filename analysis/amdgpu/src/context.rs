@@ -1,6 +1,7 @@
 //! What the rules over the assembled program read.
 
 use super::assembler::kernel_descriptor::Descriptor;
+use super::assembler::metadata::KernelMetadata;
 use super::flow::{Graph, Steps};
 use wavelens_base::{Diagnostic, TextRange};
 
@@ -12,6 +13,8 @@ pub(crate) struct RuleContext<'a> {
     pub(crate) steps: &'a Steps,
     /// What its kernel descriptor says, for kernels whose descriptor has no mistake.
     pub(crate) descriptor: Option<&'a Descriptor>,
+    /// What the metadata says of it, for kernels.
+    pub(crate) metadata: Option<&'a KernelMetadata>,
     /// Its label.
     pub(crate) label: Option<TextRange>,
     /// The file.

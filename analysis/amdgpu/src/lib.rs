@@ -39,11 +39,15 @@ pub mod webs;
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use wavelens_isa::{MachineOperand, Target};
 use wavelens_syntax::amdgpu::{AmdgpuKind, lex};
 use wavelens_syntax::machine::Lexed;
 
+use self::assembler::metadata::KernelMetadata;
 use self::assembler::program::Program;
+use self::assembler::symbols::Symbols;
 use self::assembler::{Assembler, Mode};
 use self::context::RuleContext;
 pub use self::object::{CodeObject, code_objects, described, disassemble, images, is_object};
@@ -134,7 +138,8 @@ pub fn assembled<'s>(lowered: &Lowered, scope: &'s Scope, chunk: ChunkId, text: 
 fn finish(assembler: &mut Assembler<'_>, scope: &Scope, text: &str) {
     assembler.finish(TextSize::of(text));
     if let Some(target) = scope.settings.target {
-        check_flow(target, scope, text, &assembler.program, &mut assembler.diagnostics);
+        let Assembler { program, symbols, diagnostics, .. } = assembler;
+        check_flow(target, scope, text, (program, symbols), diagnostics);
     }
     // Where a file has several parts, what one names may be in another.
     if scope.whole {
@@ -143,9 +148,17 @@ fn finish(assembler: &mut Assembler<'_>, scope: &Scope, text: &str) {
 }
 
 /// The rules that follow the control flow.
-fn check_flow(target: Target, scope: &Scope, text: &str, program: &Program, out: &mut Vec<Diagnostic>) {
+fn check_flow(
+    target: Target,
+    scope: &Scope,
+    text: &str,
+    (program, symbols): (&Program, &Symbols),
+    out: &mut Vec<Diagnostic>,
+) {
     let labels = flow::label_places(program);
     let (ranges, descriptors) = (program.label_ranges(), program.descriptors_by_kernel());
+    let metadata = program.metadata.iter().filter_map(|m| Some((symbols.find(m.symbol_of_kernel())?, m)));
+    let metadata: FxHashMap<_, _> = metadata.collect();
     let steps = flow::Steps::new();
     for function in flow::functions(program) {
         let label = function.symbol.and_then(|symbol| ranges.get(&symbol)).copied();
@@ -161,6 +174,7 @@ fn check_flow(target: Target, scope: &Scope, text: &str, program: &Program, out:
             graph: &graph,
             steps: &steps,
             descriptor: descriptor.filter(|d| d.complete),
+            metadata: graph.function.symbol.and_then(|symbol| metadata.get(&symbol)).copied(),
             label,
             text,
             xnack: xnack(scope),
@@ -178,12 +192,27 @@ fn check_flow(target: Target, scope: &Scope, text: &str, program: &Program, out:
 
 /// Compares metadata with descriptors.
 fn check_metadata(assembler: &mut Assembler<'_>) {
-    let Assembler { program, symbols, diagnostics, .. } = assembler;
+    let Assembler { program, symbols, diagnostics, target, .. } = assembler;
     let is_defined = |name: &str| symbols.find(name).is_some_and(|id| symbols.get(id).is_defined());
     let descriptors = program.descriptors_by_kernel();
-    for kernel in program.metadata.iter().filter(|_| !descriptors.is_empty()) {
-        let descriptor = symbols.find(&kernel.name).and_then(|id| descriptors.get(&id)).copied();
-        rules::metadata_mismatch::check(kernel, descriptor, is_defined, diagnostics);
+    let kernel_of = |metadata: &KernelMetadata| {
+        let names = [metadata.symbol_of_kernel(), &metadata.name];
+        let mut ids = names.into_iter().filter_map(|name| symbols.find(name));
+        ids.find(|id| descriptors.contains_key(id))
+    };
+    let is_whole = program.descriptors.iter().all(|d| symbols.get(d.kernel).is_defined());
+    for metadata in &program.metadata {
+        let descriptor = kernel_of(metadata).and_then(|id| descriptors.get(&id)).copied();
+        rules::metadata_mismatch::check(metadata, descriptor, *target, is_defined, is_whole, diagnostics);
+    }
+    let listed: Vec<_> = program.metadata.iter().filter_map(kernel_of).collect();
+    let labels = program.label_ranges();
+    for descriptor in
+        program.descriptors.iter().filter(|d| is_whole && !listed.is_empty() && !listed.contains(&d.kernel))
+    {
+        if let Some(label) = labels.get(&descriptor.kernel) {
+            diagnostics.push(rules::metadata_mismatch::not_listed(*label, symbols.name(descriptor.kernel)));
+        }
     }
 }
 

@@ -35,11 +35,25 @@ pub(crate) struct KernelMetadata {
     /// The name of the descriptor, whose place ends the line.
     pub(crate) symbol: Option<(String, TextRange)>,
     numbers: Vec<(String, i64, TextRange)>,
-    /// Where each argument ends, in bytes.
-    pub(crate) arguments: Vec<(i64, TextRange)>,
+    pub(crate) arguments: Vec<Argument>,
+    /// The lanes of a workgroup that the kernel requires.
+    pub(crate) required_lanes: Option<(i64, TextRange)>,
+}
+
+/// The bytes of one argument, and the line of its size.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Argument {
+    pub(crate) start: i64,
+    pub(crate) end: i64,
+    pub(crate) range: TextRange,
 }
 
 impl KernelMetadata {
+    /// The symbol of the kernel's code: its descriptor is `.kd` after it. The kernel's name may be another one.
+    pub(crate) fn symbol_of_kernel(&self) -> &str {
+        self.symbol.as_ref().and_then(|(symbol, _)| symbol.strip_suffix(".kd")).unwrap_or(&self.name)
+    }
+
     /// The number of a key.
     pub(crate) fn number(&self, key: &str) -> Option<(i64, TextRange)> {
         self.numbers.iter().find(|(own, ..)| own == key).map(|(_, value, range)| (*value, *range))
@@ -64,6 +78,13 @@ fn kernels(root: &Node, place: impl Fn(usize) -> Option<TextRange>) -> Vec<Kerne
                 (".name", Node::Text(name)) => kernel.name = name,
                 (".symbol", Node::Text(symbol)) => kernel.symbol = Some((symbol, place)),
                 (_, Node::Integer(Some(number))) => kernel.numbers.push((key, number, place)),
+                (".reqd_workgroup_size", Node::List(items)) => {
+                    let product = items.iter().try_fold(1_i64, |product, item| match item.value {
+                        Node::Integer(Some(number)) => product.checked_mul(number),
+                        _ => None,
+                    });
+                    kernel.required_lanes = product.map(|lanes| (lanes, place));
+                }
                 _ => {}
             }
         }
@@ -74,8 +95,8 @@ fn kernels(root: &Node, place: impl Fn(usize) -> Option<TextRange>) -> Vec<Kerne
             };
             let line =
                 entries(&argument).into_iter().find(|entry| entry.key == ".size").and_then(|e| place(e.line));
-            if let (Some(offset), Some(size), Some(line)) = (number(".offset"), number(".size"), line) {
-                kernel.arguments.push((offset.saturating_add(size), line));
+            if let (Some(start), Some(size), Some(range)) = (number(".offset"), number(".size"), line) {
+                kernel.arguments.push(Argument { start, end: start.saturating_add(size), range });
             }
         }
         kernel

@@ -113,7 +113,7 @@ pub(crate) fn function(cx: &mut RuleContext<'_>) {
 }
 
 /// The first instruction that names a register.
-fn first_use(graph: &Graph<'_>, file: RegFile, number: u32) -> Option<TextRange> {
+pub(super) fn first_use(graph: &Graph<'_>, file: RegFile, number: u32) -> Option<TextRange> {
     let is_it = |reg: Reg| {
         let first = u32::from(reg.index);
         reg.file == file && (first..first + u32::from(reg.dwords)).contains(&number)

@@ -3,7 +3,10 @@
 use wavelens_base::{Diagnostic, Place, TextRange};
 
 use crate::assembler::kernel_descriptor::Descriptor;
-use crate::assembler::metadata::KernelMetadata;
+use crate::assembler::metadata::{Argument, KernelMetadata};
+use crate::context::RuleContext;
+use crate::rules::declared_resources::first_use;
+use wavelens_isa::{RegFile, Target};
 
 wavelens_syntax::rules! {
     METADATA_MISMATCH {
@@ -12,8 +15,10 @@ wavelens_syntax::rules! {
         title: "the metadata of a kernel must agree with its descriptor",
         explain: "The runtime finds a kernel through `.symbol`, which must be the name of its descriptor: the kernel's name and `.kd`. It \
 allocates what the metadata says, and the hardware is set up by the descriptor: sizes of the arguments, of LDS and of scratch memory, \
-and the lanes of a wave must be the same in both, and every argument must end inside of `.kernarg_segment_size`. The rule looks at files \
-that have both.",
+and the lanes of a wave must be the same in both. Every argument must end inside of `.kernarg_segment_size`, arguments must not overlap, \
+`.kernarg_segment_align` is a power of 2, and a workgroup has at most `.max_flat_workgroup_size` lanes, which is 1024 at most. Every kernel of \
+the metadata that the file has needs a descriptor, and where the metadata lists kernels, it must list those that have one. `.vgpr_count`, `.agpr_count` and `.sgpr_count`, which the runtime \
+reports, count at least the registers that the kernel names.",
         example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nk:\ns_endpgm\n\
 .amdhsa_kernel k\n.amdhsa_group_segment_fixed_size 1024\n.amdhsa_next_free_vgpr 4\n.amdhsa_next_free_sgpr 8\n.end_amdhsa_kernel\n\
 .amdgpu_metadata\n---\namdhsa.version: [ 1, 2 ]\namdhsa.kernels:\n  - .name: k\n    .symbol: k.kd\n    .kernarg_segment_size: 0\n\
@@ -35,29 +40,50 @@ const SIZES: [(&str, &str); 3] = [
     (".private_segment_fixed_size", "private_segment_fixed_size"),
 ];
 
-/// Compares what a file says of one kernel in both places. `is_defined` says whether the file has a symbol.
+/// Lanes of the largest workgroup of any processor.
+const MOST_LANES: i64 = 1024;
+
+/// Compares what a file says of one kernel in both places. `is_defined` says whether the file has a symbol, and `is_whole` whether every
+/// descriptor of it belongs to a kernel.
 pub(crate) fn check(
     kernel: &KernelMetadata,
     descriptor: Option<&Descriptor>,
+    target: Option<Target>,
     is_defined: impl Fn(&str) -> bool,
+    is_whole: bool,
     out: &mut Vec<Diagnostic>,
 ) {
     let report = |range: TextRange, message: String| Diagnostic::new(&METADATA_MISMATCH, range, message);
     let expected = format!("{}.kd", kernel.name);
-    if let Some((symbol, range)) = &kernel.symbol
-        && *symbol != expected
-        && !is_defined(symbol)
-        && is_defined(&expected)
-    {
-        let message =
-            format!("undefined symbol `{symbol}`: the descriptor of `{}` is `{expected}`", kernel.name);
+    if let Some((symbol, range)) = kernel.symbol.as_ref().filter(|(symbol, _)| !is_defined(symbol)) {
         let own = TextRange::new(range.end() - wavelens_base::TextSize::of(symbol.as_str()), range.end());
-        out.push(report(own, message).guess(format!("Replace with `{expected}`"), own, expected.as_str()));
+        let message = format!("undefined symbol `{symbol}`: ");
+        if is_defined(&expected) {
+            let message = format!("{message}the descriptor of `{}` is `{expected}`", kernel.name);
+            out.push(report(own, message).guess(
+                format!("Replace with `{expected}`"),
+                own,
+                expected.as_str(),
+            ));
+        } else if is_whole && descriptor.is_none() && is_defined(kernel.symbol_of_kernel()) {
+            out.push(report(own, format!("{message}the kernel has no descriptor")));
+        }
     }
-    if let Some((size, _)) = kernel.number(".kernarg_segment_size") {
-        for (end, range) in kernel.arguments.iter().filter(|(end, _)| *end > size) {
-            let message = format!("this argument ends at byte {end}, but `.kernarg_segment_size` is {size}");
-            out.push(report(*range, message));
+    out.extend(check_numbers(kernel).into_iter().map(|(range, message)| report(range, message)));
+    let written = descriptor.and_then(|d| d.get("wavefront_size32"));
+    let known = written.and_then(|(place, value)| Some((if value? != 0 { 32 } else { 64 }, place)));
+    if let Some((own, range)) = kernel.number(".wavefront_size") {
+        let only_64 = target.filter(|target| !target.facts().has_wave32 && own != 64);
+        if let Some((lanes, place)) = known.filter(|(lanes, _)| own != *lanes) {
+            let value = i64::from(lanes == 32);
+            let what = format!("`.amdhsa_wavefront_size32` is {value}: waves have {lanes} lanes");
+            let message = format!("`.wavefront_size` is {own}, but {what}");
+            out.push(report(range, message).related(Place::Here(place), "the descriptor's value"));
+        } else if let Some(target) = only_64 {
+            out.push(report(
+                range,
+                format!("`.wavefront_size` is {own}, but waves of {target} have 64 lanes"),
+            ));
         }
     }
     let Some(descriptor) = descriptor.filter(|descriptor| descriptor.complete) else { return };
@@ -69,17 +95,67 @@ pub(crate) fn check(
             out.push(report(range, message).related(Place::Here(place), "the descriptor's value"));
         }
     }
-    if let (Some((own, range)), Some((place, Some(value)))) =
-        (kernel.number(".wavefront_size"), descriptor.get("wavefront_size32"))
-    {
-        let lanes = if value != 0 { 32 } else { 64 };
-        if own != lanes {
-            let message = format!(
-                "`.wavefront_size` is {own}, but `.amdhsa_wavefront_size32` is {value}: waves have {lanes} lanes"
-            );
-            out.push(report(range, message).related(Place::Here(place), "the descriptor's value"));
+}
+
+/// What is wrong with the numbers of the metadata alone.
+fn check_numbers(kernel: &KernelMetadata) -> Vec<(TextRange, String)> {
+    let mut found = Vec::new();
+    if let Some((size, _)) = kernel.number(".kernarg_segment_size") {
+        found.extend(kernel.arguments.iter().filter(|a| a.end > size).map(|a| {
+            (a.range, format!("this argument ends at byte {}, but `.kernarg_segment_size` is {size}", a.end))
+        }));
+    }
+    for (at, argument) in kernel.arguments.iter().enumerate() {
+        let overlaps = |other: &&Argument| other.start < argument.end && argument.start < other.end;
+        if let Some(other) = kernel.arguments.iter().take(at).find(overlaps) {
+            let own = format!("bytes {} to {}", argument.start, argument.end);
+            let message =
+                format!("this argument has {own}, and another one {} to {}", other.start, other.end);
+            found.push((argument.range, message));
         }
     }
+    let align = kernel.number(".kernarg_segment_align").filter(|(align, _)| align.count_ones() != 1);
+    found.extend(
+        align.map(|(align, range)| (range, format!("`.kernarg_segment_align` is {align}, not a power of 2"))),
+    );
+    let key = "`.max_flat_workgroup_size`";
+    if let Some((most, range)) = kernel.number(".max_flat_workgroup_size") {
+        if most > MOST_LANES {
+            found.push((range, format!("{key} is {most}, but a workgroup has at most {MOST_LANES} lanes")));
+        }
+        let required = kernel.required_lanes.filter(|(required, _)| *required > most);
+        found.extend(required.map(|(required, range)| {
+            (range, format!("the kernel requires workgroups of {required} lanes, but {key} is {most}"))
+        }));
+    }
+    found
+}
+
+/// Counts of registers of the metadata that are below those that a kernel names.
+pub(crate) fn function(cx: &mut RuleContext<'_>) {
+    let (graph, Some(metadata)) = (cx.graph, cx.metadata) else { return };
+    let used = graph.used();
+    for (key, file, letter, used) in [
+        (".vgpr_count", RegFile::Vgpr, 'v', used.vgprs),
+        (".agpr_count", RegFile::Agpr, 'a', used.agprs),
+        (".sgpr_count", RegFile::Sgpr, 's', used.sgprs),
+    ] {
+        let counted = metadata.number(key).filter(|(count, _)| *count < i64::from(used));
+        if let (Some((count, range)), Some(last)) = (counted, used.checked_sub(1)) {
+            let message = format!("`{key}` is {count}, but the kernel uses `{letter}{last}`");
+            let place = first_use(graph, file, last);
+            let diagnostic = Diagnostic::new(&METADATA_MISMATCH, range, message);
+            cx.diagnostics.push(match place {
+                Some(place) => diagnostic.related(Place::Here(place), "it is used here"),
+                None => diagnostic,
+            });
+        }
+    }
+}
+
+/// A kernel with a descriptor in a file whose metadata has only others.
+pub(crate) fn not_listed(label: TextRange, name: &str) -> Diagnostic {
+    Diagnostic::new(&METADATA_MISMATCH, label, format!("the metadata does not list the kernel `{name}`"))
 }
 
 #[cfg(test)]
@@ -133,6 +209,120 @@ mod tests {
                         .size: 8
                 ;       ^^^^^^^^ warning[metadata-mismatch]: this argument ends at byte 16, but `.kernarg_segment_size` is 8
                         .value_kind: by_value
+                ...
+                .end_amdgpu_metadata
+            "#]],
+        );
+    }
+
+    #[test]
+    fn numbers_of_the_metadata_agree_with_each_other() {
+        marks(
+            "gfx906",
+            expect![[r#"
+                k:
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 4
+                .amdhsa_next_free_sgpr 8
+                .end_amdhsa_kernel
+                unlisted:
+                ;^^^^^^^ warning[metadata-mismatch]: the metadata does not list the kernel `unlisted`
+                s_endpgm
+                .amdhsa_kernel unlisted
+                .amdhsa_next_free_vgpr 4
+                .amdhsa_next_free_sgpr 8
+                .end_amdhsa_kernel
+                bare:
+                s_endpgm
+                .amdgpu_metadata
+                ---
+                amdhsa.version: [ 1, 2 ]
+                amdhsa.kernels:
+                  - .name: "other name"
+                    .symbol: k.kd
+                    .kernarg_segment_size: 24
+                    .kernarg_segment_align: 6
+                ;   ^^^^^^^^^^^^^^^^^^^^^^^^^ warning[metadata-mismatch]: `.kernarg_segment_align` is 6, not a power of 2
+                    .group_segment_fixed_size: 0
+                    .private_segment_fixed_size: 0
+                    .wavefront_size: 32
+                ;   ^^^^^^^^^^^^^^^^^^^ warning[metadata-mismatch]: `.wavefront_size` is 32, but waves of gfx906 have 64 lanes
+                    .sgpr_count: 8
+                    .vgpr_count: 4
+                    .max_flat_workgroup_size: 256
+                    .reqd_workgroup_size: [ 32, 16, 1 ]
+                ;   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[metadata-mismatch]: the kernel requires workgroups of 512 lanes, but `.max_flat_workgroup_size` is 256
+                    .args:
+                      - .offset: 0
+                        .size: 8
+                        .value_kind: by_value
+                      - .offset: 8
+                        .size: 8
+                        .value_kind: by_value
+                      - .offset: 12
+                        .size: 8
+                ;       ^^^^^^^^ warning[metadata-mismatch]: this argument has bytes 12 to 20, and another one 8 to 16
+                        .value_kind: by_value
+                  - .name: bare
+                    .symbol: bare.kd
+                ;            ^^^^^^^ warning[metadata-mismatch]: undefined symbol `bare.kd`: the kernel has no descriptor
+                    .kernarg_segment_size: 0
+                    .kernarg_segment_align: 4
+                    .group_segment_fixed_size: 0
+                    .private_segment_fixed_size: 0
+                    .wavefront_size: 64
+                    .sgpr_count: 8
+                    .vgpr_count: 4
+                    .max_flat_workgroup_size: 2048
+                ;   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[metadata-mismatch]: `.max_flat_workgroup_size` is 2048, but a workgroup has at most 1024 lanes
+                  - .name: elsewhere
+                    .symbol: elsewhere.kd
+                    .kernarg_segment_size: 0
+                    .kernarg_segment_align: 4
+                    .group_segment_fixed_size: 0
+                    .private_segment_fixed_size: 0
+                    .wavefront_size: 64
+                    .sgpr_count: 8
+                    .vgpr_count: 4
+                    .max_flat_workgroup_size: 1024
+                ...
+                .end_amdgpu_metadata
+            "#]],
+        );
+    }
+
+    #[test]
+    fn metadata_counts_the_registers() {
+        marks(
+            "gfx906",
+            expect![[r#"
+                k:
+                s_mov_b32 s12, 0
+                v_mov_b32 v8, s12
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 9
+                .amdhsa_next_free_sgpr 13
+                .end_amdhsa_kernel
+                .amdgpu_metadata
+                ---
+                amdhsa.version: [ 1, 2 ]
+                amdhsa.kernels:
+                  - .name: k
+                    .symbol: k.kd
+                    .kernarg_segment_size: 0
+                    .kernarg_segment_align: 4
+                    .group_segment_fixed_size: 0
+                    .private_segment_fixed_size: 0
+                    .wavefront_size: 64
+                    .sgpr_count: 12
+                ;   ^^^^^^^^^^^^^^^ warning[metadata-mismatch]: `.sgpr_count` is 12, but the kernel uses `s12`
+                ;                 = line 2:1: it is used here
+                    .vgpr_count: 8
+                ;   ^^^^^^^^^^^^^^ warning[metadata-mismatch]: `.vgpr_count` is 8, but the kernel uses `v8`
+                ;                = line 3:1: it is used here
+                    .max_flat_workgroup_size: 1024
                 ...
                 .end_amdgpu_metadata
             "#]],

@@ -56,7 +56,7 @@ const FAMILIES: &[Family] = &[
     Family::of(matrix_scale::RULES).function(matrix_scale::function),
     Family::of(vgpr_banks::RULES).function(vgpr_banks::function),
     Family::of(declared_resources::RULES).function(declared_resources::function),
-    Family::of(metadata_mismatch::RULES),
+    Family::of(metadata_mismatch::RULES).function(metadata_mismatch::function),
     Family::of(kernel_arguments::RULES).function(kernel_arguments::function),
     Family::of(uninitialized_register::RULES).function(uninitialized_register::function),
 ];
