@@ -88,6 +88,7 @@ fn safe_line(line: &str, defines: bool, out: &mut String) {
                     }
                 }
             }
+            '!' if rest.starts_with("![") => escape("![", "!\\[", &mut rest, out),
             ']' if rest.starts_with("](") => {
                 let address = rest[2..].split(')').next().unwrap_or("");
                 let is_ours = MANUALS.iter().any(|manual| address.starts_with(manual));
@@ -181,9 +182,9 @@ mod tests {
 
     #[test]
     fn a_name_that_ends_its_code_span_does_nothing() {
-        check("`a`![x](http://e.example/t.png)`", expect![[r#"`a`![x]\(http:\//e.example/t.png)\`"#]]);
+        check("`a`![x](http://e.example/t.png)`", expect![[r#"`a`!\[x]\(http:\//e.example/t.png)\`"#]]);
         check("`` a`![x](u)` ``", expect![[r#"`` a`![x](u)` ``"#]]);
-        check("\\`![x](u)`", expect![[r#"\`![x]\(u)\`"#]]);
+        check("\\`![x](u)`", expect![[r#"\`!\[x]\(u)\`"#]]);
         check(
             "[x\ny]:z 't'\n[x y]",
             expect![[r#"
@@ -201,6 +202,7 @@ mod tests {
         check("<img src=x> <b>", expect![[r#"\<img src=x> \<b>"#]]);
         check("www.e.example a@e.example", expect![[r#"www\.e.example a\@e.example"#]]);
         check("[x](https://llvm.org/a b`) [y](z) `c", expect![[r#"[x]\(https:\//llvm.org/a b`) [y](z) `c"#]]);
+        check("![x](https://llvm.org/a.png)", expect![[r#"!\[x](https://llvm.org/a.png)"#]]);
         check("[x](https://llvm.org.evil/)", expect![[r#"[x]\(https:\//llvm.org.evil/)"#]]);
     }
 
@@ -218,18 +220,18 @@ mod tests {
         check(
             "```llvm\na\n```\n![x](u)\n```\n![y](v)",
             expect![[r#"
-            ```llvm
-            a
-            ```
-            ![x]\(u)
-            ```
-            ![y](v)"#]],
+                ```llvm
+                a
+                ```
+                !\[x]\(u)
+                ```
+                ![y](v)"#]],
         );
         check(
             "`a\n![x](u)`",
             expect![[r#"
-            \`a
-            ![x]\(u)\`"#]],
+                \`a
+                !\[x]\(u)\`"#]],
         );
     }
 }
