@@ -19,7 +19,7 @@ use super::ops;
 use super::rules::decorations::ModuleFinding;
 use super::rules::{
     self, annotation, assembler, cfg, decorations, extensions, id, instruction, interfaces, layout,
-    specification,
+    specification, types,
 };
 use super::scope::{OPERAND_ITEM, Scope, Summary};
 use wavelens_base::{ChunkId, Diagnostic, Fault, Lack, Options, Part, Place, TextEdit, TextRange, TextSize};
@@ -199,7 +199,8 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
         }
         // The type's declaration has an error, which explains this one.
         let is_literal = error.rule == &lower::rules::INVALID_LITERAL;
-        if is_literal && m.inst(at).is_some_and(|inst| m.is_broken(inst.ty())) {
+        let is_wrong = |ty: Id| m.is_broken(ty) || m.def(ty).is_some_and(|def| types::is_wrong(&m, def));
+        if is_literal && m.inst(at).is_some_and(|inst| is_wrong(inst.ty())) {
             continue;
         }
         let count = lowered.flat.insts.get(*index as usize).map_or(0, |i| i.count);
@@ -297,8 +298,10 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
                 || m.def(id).is_some_and(|def| def.is_broken() || !is_own(id) && id::has_later_type(&m, def))
         };
         let is_independent = [&id::UNDEFINED_ID, &instruction::WRONG_VERSION].contains(&fault.rule);
-        let is_consequence =
-            !is_independent && (is_misplaced(at) || operand_of(at, &fault).is_some_and(is_explained));
+        let is_consequence = !is_independent
+            && (is_misplaced(at)
+                || operand_of(at, &fault).is_some_and(is_explained)
+                || fault.lack.is_none() && is_about_unknown(&m, at, operand_of(at, &fault)));
         // A line that was not understood holds what declares it.
         let is_declared = ![&id::UNDEFINED_ID, &annotation::DECORATION_TARGET].contains(&fault.rule);
         let is_lost = m.scope.features.unread_declaration && fault.lack.is_some() && is_declared;
@@ -311,6 +314,18 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
         findings.fault(&m, at, Fault::new(&layout::LAYOUT, message));
     }
     findings.found
+}
+
+/// Whether a finding about an operand, or else about a whole instruction, depends on a definition that is missing or could not be read.
+fn is_about_unknown(m: &RuleContext<'_>, at: u32, operand: Option<Id>) -> bool {
+    let is_unknown = |id: Id| m.is_incomplete(id, at);
+    match (operand, m.inst(at)) {
+        (Some(id), _) => is_unknown(id),
+        // It lists variables that have nothing to do with each other.
+        (None, Some(inst)) if inst.op() == Op::EntryPoint => false,
+        (None, Some(inst)) => is_unknown(inst.ty()) || inst.ids().any(|(.., id)| is_unknown(id)),
+        (None, None) => false,
+    }
 }
 
 /// Whether all instructions that begin or end the blocks of a function were understood.
@@ -379,6 +394,10 @@ fn module(scope: &Scope) -> Vec<ModuleFinding> {
     decorations::check(&m, &mut found);
     interfaces::check(&m, &mut found);
     specification::module(&m, &mut found);
+    found.0.retain(|finding| {
+        let operand = finding.operand.and_then(|index| Some(m.inst(finding.inst)?.operand(index as usize)));
+        !is_about_unknown(&m, finding.inst, operand)
+    });
     found.0
 }
 
@@ -478,6 +497,80 @@ OpBranchConditional %one %l %l
               14:1 `%c = OpUndef %b`: defined here
         "#]]
         .assert_eq(&findings(&format!("{HEAD}{body}{END}")));
+    }
+
+    fn marks(expected: expect_test::Expect) {
+        wavelens_check::testing::marks(Dialect::Spirv, expected.data(), |found| expected.assert_eq(found));
+    }
+
+    #[test]
+    fn what_depends_on_an_unknown_type_is_not_reported() {
+        marks(expect![[r#"
+            ; target-env: vulkan1.3
+            OpCapability Shader
+            OpCapability Linkage
+            ;            ^^^^^^^ error[environment-capability]: vulkan1.3 does not support the Linkage capability
+            OpMemoryModel Logical GLSL450
+            OpMemberDecorate %block 0 BuiltIn Position
+            OpDecorate %block Block
+            OpDecorate %v Location 0
+            OpDecorate %v Component 0
+            %float = OpTypeFloat 2
+            ;                    ^ error[type-declaration]: Width of a float type must be 8, 16, 32 or 64, is 2
+            %one = OpConstant %float 1
+            %v4float = OpTypeVector %flooat 4
+            ;                       ^^^^^^^ error[undefined-id]: use of undefined id `%flooat`; did you mean `%float`?
+            ;                             = fix: %v4float = OpTypeVector %float 4
+            %block = OpTypeStruct %v4float
+            %out = OpTypePointer Output %block
+            %position = OpVariable %out Output
+            %pv = OpTypePointer Output %v4float
+            %v = OpVariable %pv Output
+        "#]]);
+    }
+
+    #[test]
+    fn what_is_on_the_next_line_is_not_part_of_a_line_that_is_cut() {
+        marks(expect![[r#"
+            OpCapability Shader
+            OpCapability Linkage
+            OpMemoryModel Logical GLSL450
+            %void = OpTypeVoid
+            %fn = OpTypeFunction %void
+            %uint = OpTypeInt 32 0
+            %one = OpConstant %uint 1
+            %f = OpFunction %void None %fn
+            %l =
+            ;  ^ error[syntax-error]: expected an opcode, found the end of the line
+            OpReturn
+            %a
+            ;^ error[syntax-error]: expected `=` after the result id `%a`, found the end of the line
+            %b = OpLabel
+            %c = OpIAdd %uint %one %one
+            = OpIAdd %uint %one %c
+            ;^ error[syntax-error]: missing result id before `=`
+            OpReturn
+            OpFunctionEnd
+        "#]]);
+    }
+
+    #[test]
+    fn an_equals_sign_ends_the_operands_of_an_extended_instruction() {
+        marks(expect![[r#"
+            OpCapability Shader
+            OpCapability Linkage
+            OpExtension "SPV_KHR_non_semantic_info"
+            %set = OpExtInstImport "NonSemantic.Shader.DebugInfo.100"
+            OpMemoryModel Logical GLSL450
+            %name = OpString "a"
+            %void = OpTypeVoid
+            %s = OpExtInst %void %set DebugSource %name
+            = OpTypeInt 32 1
+            ;^ error[syntax-error]: missing result id before `=`
+            %t = OpExtInst %void %set DebugSource %name
+            int = OpTypeInt 32 0
+            ;^^ error[syntax-error]: expected an opcode or a result id, found `int`
+        "#]]);
     }
 
     #[test]

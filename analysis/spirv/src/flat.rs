@@ -273,11 +273,6 @@ impl Interner {
         }
     }
 
-    /// Whether a text was interned.
-    pub(crate) fn is_known(&self, text: &str) -> bool {
-        self.slots.get(self.slot(hash_name(text))).is_some_and(|slot| *slot != NONE)
-    }
-
     /// The local name of a text; `None` if it is not known and not valid. What is known was found valid before.
     pub(crate) fn intern_if(&mut self, text: &str, is_valid: impl Fn(&str) -> bool) -> Option<u32> {
         let hash = hash_name(text);

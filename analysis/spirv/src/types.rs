@@ -3,10 +3,11 @@
 use rustc_hash::FxHashSet;
 use wavelens_syntax::spirv::tables::{Decoration, FPEncoding, Op};
 
-use super::code::Id;
+use super::code::{Id, Inst};
 use super::flat::NONE;
 use super::ops;
 use crate::context::RuleContext;
+use crate::rules;
 
 /// Types nested deeper than this are not looked into.
 const DEPTH: u32 = 300;
@@ -203,6 +204,34 @@ impl RuleContext<'_> {
             Op::TypeMatrix => self.element(def.word(2)),
             _ => NONE,
         }
+    }
+
+    /// Whether it is not known what an id of an instruction is: a definition that it depends on (its own, that of its type, or of a part of
+    /// that) is missing, could not be read, is one of several, or is reported itself and comes before the instruction.
+    pub(crate) fn is_incomplete(&self, id: Id, user: u32) -> bool {
+        let is_before = |inst: Inst<'_>| self.is_function() || inst.at < user;
+        let is_wrong = |inst: Inst<'_>| is_before(inst) && rules::types::is_wrong(self, inst);
+        let (mut seen, mut open) = (FxHashSet::default(), vec![id]);
+        while let Some(id) = open.pop() {
+            if id == NONE || !seen.insert(id) {
+                continue;
+            }
+            if self.scope.redefined.contains(&self.global(id)) {
+                return true;
+            }
+            match self.defining(id) {
+                Some(inst) if inst.is_broken() || is_wrong(inst) => return true,
+                Some(inst) if ops::generates_type(inst.op()) => {
+                    open.extend(inst.ids().map(|(.., part)| part))
+                }
+                Some(inst) => open.push(inst.ty()),
+                None => match self.scope.bodies.get(&id) {
+                    Some(body) => open.push(body.ty),
+                    None => return true,
+                },
+            }
+        }
+        false
     }
 
     /// Components of a scalar (1) or vector, columns of a matrix; 0 for other types.

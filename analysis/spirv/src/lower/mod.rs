@@ -127,6 +127,7 @@ fn is_one_word(text: &str) -> bool {
 
 /// The first string of several lines, if it or what follows it was not understood.
 fn open_string(
+    text: &str,
     flat: &Flat,
     operand_ranges: &[TextRange],
     diagnostics: &[(u32, Diagnostic)],
@@ -140,8 +141,11 @@ fn open_string(
     };
     let operand = flat.operands.iter().position(is_long)?;
     let index = flat.insts.iter().rposition(|inst| inst.first as usize <= operand)? as u32;
+    let range = *operand_ranges.get(operand)?;
+    // The quote that ends it was to begin another one.
+    let is_joined = text.get(range.end().into()..).is_some_and(|rest| !rest.starts_with(char::is_whitespace));
     let is_near = diagnostics.iter().any(|(at, _)| (index..=index + 1).contains(at));
-    Some((index, operand_ranges.get(operand)?.start())).filter(|_| is_near)
+    Some((index, range.start())).filter(|_| is_joined && is_near)
 }
 
 /// The first word that was not understood on a line with an odd number of quotes, where instructions below belong to its own: the lines
@@ -212,7 +216,7 @@ impl<'t> Lowering<'t> {
     fn report_open_string(&mut self) {
         let Lowering { text, flat, inst_ranges, operand_ranges, diagnostics, .. } = self;
         let open = open_word(text, diagnostics)
-            .or_else(|| open_string(flat, operand_ranges, diagnostics))
+            .or_else(|| open_string(text, flat, operand_ranges, diagnostics))
             .or_else(|| open_line(text, inst_ranges, diagnostics));
         let Some((index, start)) = open else { return };
         let line =
@@ -356,14 +360,18 @@ impl<'t> Lowering<'t> {
                     self.add(unexpected.related(self.next_start(), wording::SPIRV_REFERENCE));
                     return Err(Reported);
                 }
-                let word = Some(self.word()).filter(|word| !word.is_empty());
+                // What follows on another line is right.
+                let is_cut = !self.at_end() && !self.is_on_line_of(result);
+                let word = if is_cut { "" } else { self.word() };
+                let word = Some(word).filter(|word| is_cut || !word.is_empty());
                 let message = wording::expected_token(&after_result(result.unwrap_or_default().0), word);
-                let reported = self.report(&SYNTAX_ERROR, message);
+                let range = self.words.range(if is_cut { at } else { self.at });
+                self.add(Diagnostic::new(&SYNTAX_ERROR, range, message));
                 if self.kind() == SpirvKind::OPCODE && self.is_on_line_of(result) {
                     self.define(inst, result);
                     self.bump();
                 }
-                return Err(reported);
+                return Err(Reported);
             }
             equals = Some(self.words.range(self.at));
             self.bump();
@@ -421,6 +429,13 @@ impl<'t> Lowering<'t> {
                     format!("missing result id: expected `%name = {}`", info.name),
                 ));
             }
+            // Without the opcode between, what is on the next line seems to have a result.
+            (false, Some(_)) if equals.is_some_and(|equals| !self.is_on_line_of(Some(("", equals)))) => {
+                self.define(inst, result);
+                let message = wording::expected_token("an opcode", Some(""));
+                self.add(Diagnostic::new(&SYNTAX_ERROR, equals.unwrap_or_default(), message));
+                return Err(Reported);
+            }
             (false, Some((id, _))) => {
                 self.define(inst, result);
                 return Err(self.report(
@@ -466,12 +481,9 @@ impl<'t> Lowering<'t> {
                 || self.is_first_on_line())
     }
 
-    /// Whether an id before `=` is the last operand of the line before, and the result before `=` is missing: the id is known, and the two
-    /// are not on one line.
+    /// Whether an id before `=` is the last operand of the line before, and the result before `=` is missing: the two are not on one line.
     fn is_last_operand(&self) -> bool {
-        let is_cut =
-            !self.is_one_line(self.words.range(self.at).end(), self.words.range(self.at + 1).start());
-        is_cut && self.word().strip_prefix('%').is_some_and(|name| self.names.is_known(name))
+        !self.is_one_line(self.words.range(self.at).end(), self.words.range(self.at + 1).start())
     }
 
     fn is_first_on_line(&self) -> bool {

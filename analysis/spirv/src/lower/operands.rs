@@ -266,7 +266,14 @@ impl<'t> Lowering<'t> {
     fn ext_inst(&mut self, inst: &mut FlatInst) -> Result<(), Reported> {
         inst.flags |= DEFERRED | OPEN_END;
         self.pattern.clear();
-        while !self.at_end() && !self.at_instruction() {
+        // What precedes `=` was to be the result id of another instruction.
+        let ends = |lowering: &Self| {
+            lowering.at_end()
+                || lowering.at_instruction()
+                || lowering.kind() == SpirvKind::EQ
+                || lowering.is_first_on_line() && lowering.words.kind(lowering.at + 1) == SpirvKind::EQ
+        };
+        while !ends(self) {
             let (word, range) = (self.word(), self.words.range(self.at));
             match self.kind() {
                 SpirvKind::ID => match self.intern(word) {

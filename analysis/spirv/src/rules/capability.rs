@@ -208,7 +208,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if by_image
         || lists.iter().any(|list| list.contains(&capability))
         || known.extensions.iter().any(|e| m.has_extension(*e))
-        || m.scope.features.unread_declaration && !known.extensions.is_empty()
+        || !known.extensions.is_empty() && m.scope.has_unknown_declaration()
     {
         return Ok(());
     }

@@ -115,11 +115,9 @@ fn check_exclusive_modes(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             names(list)
         )),
     };
-    // One that could not be read may be the one that is missing.
-    let is_unread = |i: Inst<'_>| i.is_broken() && matches!(i.op(), Op::ExecutionMode | Op::ExecutionModeId);
     let exactly_one = |list: &[u32]| match count(list) {
         1 => Ok(()),
-        0 if m.scope.code.iter().any(is_unread) => Ok(()),
+        0 if m.scope.features.unread_mode => Ok(()),
         _ => wrong(format!(
             "a {} entry point must have exactly one of the execution modes {}",
             model_name(model),
@@ -170,7 +168,7 @@ fn check_exclusive_modes(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         }
         ExecutionModel::MeshEXT => {
             exactly_one(&[E::OutputPoints, E::OutputLinesEXT, E::OutputTrianglesEXT])?;
-            if count(&[E::OutputPrimitivesEXT, E::OutputVertices]) != 2 {
+            if count(&[E::OutputPrimitivesEXT, E::OutputVertices]) != 2 && !m.scope.features.unread_mode {
                 return wrong(
                     "missing OutputPrimitivesEXT or OutputVertices on a MeshEXT entry point".to_owned(),
                 );
@@ -194,7 +192,7 @@ fn check_vulkan_modes(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         let sized = has(E::LocalSize)
             || m.scope.features.local_size_id
             || m.scope.features.workgroup_size
-            || m.scope.features.unknown_line
+            || m.scope.features.unread_mode
             || tiles && rate;
         if !sized {
             return wrong(

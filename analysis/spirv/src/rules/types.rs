@@ -224,6 +224,17 @@ fn int(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     }
 }
 
+/// Whether the declaration of a type is reported, and not only for a capability that it needs: what uses the type may be right.
+pub(crate) fn is_wrong(m: &RuleContext<'_>, declaration: Inst<'_>) -> bool {
+    match (declaration.op(), declaration.word(2)) {
+        (Op::TypeInt, 4 | 8 | 16 | 32 | 64) | (Op::TypeFloat, 4 | 6 | 8 | 16 | 32 | 64) => false,
+        (Op::TypeInt, 1..) => !m.has_capability(Capability::ArbitraryPrecisionIntegersALTERA),
+        (Op::TypeInt | Op::TypeFloat, _) => true,
+        (Op::TypeVector | Op::TypeMatrix | Op::TypeArray, _) => instruction(m, declaration).is_err(),
+        _ => false,
+    }
+}
+
 fn float(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     type E = FPEncoding;
     let encoded = |encodings: &[u32]| match inst.opt_operand(2) {

@@ -121,6 +121,8 @@ pub struct Features {
     pub(crate) workgroup_size: bool,
     /// Whether an entry point could not be read.
     pub(crate) unread_entry_point: bool,
+    /// Whether an execution mode could not be read: one that seems to be missing may be there.
+    pub(crate) unread_mode: bool,
     /// Whether an instruction could not be read, so that what it defines is not known.
     pub(crate) unread_line: bool,
     /// Whether it is not even known which instruction that was: it may be one that seems to be missing.

@@ -199,9 +199,11 @@ impl Scope {
         for inst in code.iter().filter(|i| i.is_broken()) {
             self.features.unread_line |= inst.id() == NONE;
             self.features.unknown_line |= inst.id() == NONE && inst.op() == Op::Nop;
+            self.features.unread_mode |= matches!(inst.op(), Op::ExecutionMode | Op::ExecutionModeId);
             let meant = (0..inst.count()).filter(|i| inst.kind(*i) == Some(Kind::Capability));
             meant.for_each(|i| self.add_capability(inst.operand(i)));
         }
+        self.features.unread_mode |= self.features.unknown_line;
         for inst in code.iter() {
             match inst.op() {
                 Op::EntryPoint => self.features.unread_entry_point |= !inst.is_whole(),
