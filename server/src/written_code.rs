@@ -2,7 +2,8 @@
 //! It is what runs, so it is shown in place of what this machine's compiler makes.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -85,9 +86,15 @@ impl WrittenCode {
         let lines = places(&code);
         // Lines with the same place come from one expression of the source: the first stands for all.
         let mut first: HashMap<&Place, u32> = HashMap::new();
+        let mut shared: HashSet<u32> = HashSet::new();
         let ir = places(job);
-        for (line, place) in &ir {
-            first.entry(place).and_modify(|own| *own = (*own).min(*line)).or_insert(*line);
+        let mut in_order: Vec<_> = ir.iter().collect();
+        in_order.sort_unstable();
+        for (line, place) in in_order {
+            match first.entry(place) {
+                Entry::Occupied(first) => drop(shared.insert(*first.get())),
+                Entry::Vacant(free) => drop(free.insert(*line)),
+            }
         }
         let line_of = |line: u32| first.get(lines.get(&line)?).copied();
         for line in &mut report.lines {
@@ -97,6 +104,8 @@ impl WrittenCode {
             peak.source = line_of(peak.line);
         }
         report.sources = sources(&report.lines);
+        // What the lines of an expression cost together is not what its first one costs.
+        report.sources.retain(|cost| !shared.contains(&cost.line));
         Ok(report)
     }
 }

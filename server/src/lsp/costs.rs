@@ -105,7 +105,14 @@ fn hint(document: &DocumentView, line: u32, label: String, tooltip: String) -> I
 fn line_label(line: &SourceLine, switches: Hints) -> String {
     let mut label = String::new();
     if switches.isa {
-        label = format!("→ {} · {} B", line.instructions, line.bytes);
+        label = format!("→ {}", line.instructions);
+    }
+    // Encodings and registers of other machines are not known.
+    if line.bytes == 0 {
+        return label;
+    }
+    if switches.isa {
+        label.push_str(&format!(" · {} B", line.bytes));
     }
     if switches.pressure {
         label.push_str(if label.is_empty() { "" } else { " · " });
@@ -119,14 +126,11 @@ fn plural(n: u32) -> &'static str {
 }
 
 fn line_tooltip(costs: &SourceCosts, line: &SourceLine) -> String {
-    format!(
-        "{} instruction{} of {}, {} bytes; at most {} live there.",
-        line.instructions,
-        plural(line.instructions),
-        costs.target,
-        line.bytes,
-        line.live
-    )
+    let count = format!("{} instruction{} of {}", line.instructions, plural(line.instructions), costs.target);
+    match line.bytes {
+        0 => format!("{count}."),
+        bytes => format!("{count}, {bytes} bytes; at most {} live there.", line.live),
+    }
 }
 
 /// `▲ VGPR 9/44, SGPR 8/16`: the registers that are live, of those that are used, as in assembly.
@@ -308,5 +312,8 @@ mod tests {
             line_label(&line, Hints { isa: true, pressure: true, ..none }),
             "→ 3 · 20 B · 1 VGPR, 9 SGPRs"
         );
+        // Of another machine.
+        let elsewhere = SourceLine { bytes: 0, ..line };
+        assert_eq!(line_label(&elsewhere, Hints { isa: true, pressure: true, ..none }), "→ 3");
     }
 }
