@@ -6,6 +6,7 @@ use std::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_syntax::{is_one_slip, wording};
 
+use super::intrinsics::SIGNATURE;
 use crate::body::{Body, Inst, Local, LocalKind, Opcode};
 use crate::context::{RuleContext, targets};
 use crate::fixes;
@@ -209,9 +210,21 @@ fn leave_out_consequences(cx: &mut RuleContext<'_>, users: &Users<'_>, found: &[
     cx.diagnostics.retain(|_| at.next().is_none_or(|at: usize| left_out.binary_search(&at).is_err()));
 }
 
-/// Leaves out what is found about names that the function defines twice: the second definition is reported, and which one a use means is
-/// not known.
+/// Leaves out what else is found about an operand whose type is another one than is written, and what is found about names that the function
+/// defines twice: the second definition is reported, and which one a use means is not known.
 pub(crate) fn explain(found: &mut Vec<Diagnostic>, errors: &mut [Diagnostic]) {
+    let mut mismatches: Vec<TextRange> =
+        found.iter().filter(|d| d.rule == &TYPE_MISMATCH).map(|d| d.range).collect();
+    mismatches.sort_unstable_by_key(|range| range.start());
+    let first_in = |range: TextRange| {
+        mismatches.get(mismatches.partition_point(|mismatch| mismatch.start() < range.start())).copied()
+    };
+    found.retain(|d| match first_in(d.range) {
+        _ if d.rule == &TYPE_MISMATCH => true,
+        // The call has the types that are written.
+        Some(mismatch) if d.rule == &SIGNATURE => !d.range.contains_range(mismatch),
+        mismatch => mismatch != Some(d.range),
+    });
     let here = |place: &Place| match place {
         Place::Here(range) => Some(*range),
         _ => None,

@@ -258,3 +258,21 @@ fn what_nothing_defines_is_one_mistake() {
         }
     "#]]);
 }
+
+#[test]
+fn one_operand_is_one_error() {
+    marks(expect![[r#"
+        declare i32 @llvm.smin.i32(i32, i32)
+        define <8 x i32> @f(<8 x i1> %a, i32 %b) {
+          %c = call i32 @llvm.smin.i32(i1 %b, i32 1)
+        ;                                 ^^ error[type-mismatch]: expected `i1`, found `%b` of type `i32`
+        ;                                  = line 2:38: defined here
+        ;                                  = guess:   %c = call i32 @llvm.smin.i32(i32 %b, i32 1)
+          %d = sext <88 x i1> %a to <8 x i32>
+        ;                     ^^ error[type-mismatch]: expected `<88 x i1>`, found `%a` of type `<8 x i1>`
+        ;                      = line 2:30: defined here
+        ;                      = guess:   %d = sext <8 x i1> %a to <8 x i32>
+          ret <8 x i32> %d
+        }
+    "#]]);
+}
