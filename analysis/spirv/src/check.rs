@@ -421,86 +421,110 @@ fn duplicates(m: &RuleContext<'_>) -> Vec<(u32, String)> {
 mod tests {
     use expect_test::expect;
 
-    use wavelens_base::Dialect;
-
-    fn findings(text: &str) -> String {
-        wavelens_check::testing::findings(Dialect::Spirv, text)
-    }
-
-    const HEAD: &str = "OpCapability Shader
-OpCapability Linkage
-OpMemoryModel Logical GLSL450
-%void = OpTypeVoid
-%int = OpTypeInt 32 0
-%ptr = OpTypePointer Function %int
-%one = OpConstant %int 1
-%fn = OpTypeFunction %void
-%f = OpFunction %void None %fn
-%l = OpLabel
-%v = OpVariable %ptr Function
-";
-    const END: &str = "OpReturn
-OpFunctionEnd
-";
+    use crate::rules::testing::marks;
 
     #[test]
     fn what_is_in_the_wrong_place_is_reported_for_that_alone() {
-        let body = "%a = OpTypeArray %one %void
-OpDecorate %b = OpIAdd %int %one %one
-";
-        expect![[r#"
-            error[module-layout] 12:1 `%a = OpTypeArray %one %void`: OpTypeArray must precede the functions
-            error[missing-operand] 13:1 `OpDecorate`: missing operand Target of OpDecorate: expected an id, but `%b` starts another instruction on the same line
-        "#]].assert_eq(&findings(&format!("{HEAD}{body}{END}")));
+        marks(expect![[r#"
+            OpCapability Shader
+            OpCapability Linkage
+            OpMemoryModel Logical GLSL450
+            %void = OpTypeVoid
+            %int = OpTypeInt 32 0
+            %ptr = OpTypePointer Function %int
+            %one = OpConstant %int 1
+            %fn = OpTypeFunction %void
+            %f = OpFunction %void None %fn
+            %l = OpLabel
+            %v = OpVariable %ptr Function
+            %a = OpTypeArray %one %void
+            ;^^^^^^^^^^^^^^^^^^^^^^^^^^ error[module-layout]: OpTypeArray must precede the functions
+            OpDecorate %b = OpIAdd %int %one %one
+            ;^^^^^^^^^ error[missing-operand]: missing operand Target of OpDecorate: expected an id, but `%b` starts another instruction on the same line
+            OpReturn
+            OpFunctionEnd
+        "#]]);
     }
 
     #[test]
     fn a_result_whose_type_is_wrong_is_reported_once() {
-        let body = "%a = OpIAdd %ptr %one %one
-OpStore %a %one
-%b = OpIAdd %void %one
-%c = OpIAdd %int %b %one
-";
-        expect![[r#"
-            error[operand-type] 12:13 `%ptr`: expected an integer scalar or vector as Result Type, found ptr Function uint
-              6:1 `%ptr`: defined here
-            error[missing-operand] 14:19 `%one`: missing Operand 2 of OpIAdd: expected an id
-              15:1 ``: SPIRV-Tools report it here
-        "#]].assert_eq(&findings(&format!("{HEAD}{body}{END}")));
+        marks(expect![[r#"
+            OpCapability Shader
+            OpCapability Linkage
+            OpMemoryModel Logical GLSL450
+            %void = OpTypeVoid
+            %int = OpTypeInt 32 0
+            %ptr = OpTypePointer Function %int
+            %one = OpConstant %int 1
+            %fn = OpTypeFunction %void
+            %f = OpFunction %void None %fn
+            %l = OpLabel
+            %v = OpVariable %ptr Function
+            %a = OpIAdd %ptr %one %one
+            ;           ^^^^ error[operand-type]: expected an integer scalar or vector as Result Type, found ptr Function uint
+            ;              = line 6:1: defined here
+            OpStore %a %one
+            %b = OpIAdd %void %one
+            ;                 ^^^^ error[missing-operand]: missing Operand 2 of OpIAdd: expected an id
+            ;                    = line 15:1: SPIRV-Tools report it here
+            %c = OpIAdd %int %b %one
+            OpReturn
+            OpFunctionEnd
+        "#]]);
     }
 
     #[test]
     fn an_operand_is_reported_once() {
-        let body = "OpSelectionMerge %int None
-OpBranchConditional %one %l %l
-";
-        expect![[r#"
-            error[id-class] 12:18 `%int`: OpSelectionMerge expects a label, but `%int` is a type
-              5:1 `%int`: defined here
-            error[branch-target] 13:21 `%one`: expected a Boolean as Condition, found uint
-              7:1 `%one`: defined here
-            error[branch-target] 13:26 `%l`: the first block of a function must not be a branch target
-              10:1 `%l = OpLabel`: defined here
-            error[branch-target] 13:29 `%l`: the first block of a function must not be a branch target
-              10:1 `%l = OpLabel`: defined here
-        "#]]
-        .assert_eq(&findings(&format!("{HEAD}{body}OpFunctionEnd\n")));
+        marks(expect![[r#"
+            OpCapability Shader
+            OpCapability Linkage
+            OpMemoryModel Logical GLSL450
+            %void = OpTypeVoid
+            %int = OpTypeInt 32 0
+            %ptr = OpTypePointer Function %int
+            %one = OpConstant %int 1
+            %fn = OpTypeFunction %void
+            %f = OpFunction %void None %fn
+            %l = OpLabel
+            %v = OpVariable %ptr Function
+            OpSelectionMerge %int None
+            ;                ^^^^ error[id-class]: OpSelectionMerge expects a label, but `%int` is a type
+            ;                   = line 5:1: defined here
+            OpBranchConditional %one %l %l
+            ;                   ^^^^ error[branch-target]: expected a Boolean as Condition, found uint
+            ;                      = line 7:1: defined here
+            ;                        ^^ error[branch-target]: the first block of a function must not be a branch target
+            ;                         = line 10:1: defined here
+            ;                           ^^ error[branch-target]: the first block of a function must not be a branch target
+            ;                            = line 10:1: defined here
+            OpFunctionEnd
+        "#]]);
     }
 
     #[test]
     fn a_result_that_is_its_own_type_is_reported() {
-        let body = "%a = OpUndef %a\n%b = OpUndef %c\n%c = OpUndef %b\n";
-        expect![[r#"
-            error[id-class] 12:14 `%a`: `%a` is the result of OpUndef, not a type
-              12:1 `%a = OpUndef %a`: defined here
-            error[id-class] 13:14 `%c`: `%c` is the result of OpUndef, not a type
-              14:1 `%c = OpUndef %b`: defined here
-        "#]]
-        .assert_eq(&findings(&format!("{HEAD}{body}{END}")));
-    }
-
-    fn marks(expected: expect_test::Expect) {
-        wavelens_check::testing::marks(Dialect::Spirv, expected.data(), |found| expected.assert_eq(found));
+        marks(expect![[r#"
+            OpCapability Shader
+            OpCapability Linkage
+            OpMemoryModel Logical GLSL450
+            %void = OpTypeVoid
+            %int = OpTypeInt 32 0
+            %ptr = OpTypePointer Function %int
+            %one = OpConstant %int 1
+            %fn = OpTypeFunction %void
+            %f = OpFunction %void None %fn
+            %l = OpLabel
+            %v = OpVariable %ptr Function
+            %a = OpUndef %a
+            ;            ^^ error[id-class]: `%a` is the result of OpUndef, not a type
+            ;             = line 12:1: defined here
+            %b = OpUndef %c
+            ;            ^^ error[id-class]: `%c` is the result of OpUndef, not a type
+            ;             = line 14:1: defined here
+            %c = OpUndef %b
+            OpReturn
+            OpFunctionEnd
+        "#]]);
     }
 
     #[test]
@@ -575,15 +599,26 @@ OpBranchConditional %one %l %l
 
     #[test]
     fn an_id_of_two_functions_is_named() {
-        let second = "%g = OpFunction %void None %fn
-%l = OpLabel
-OpReturn
-OpFunctionEnd
-";
-        expect![[r#"
-            error[redefined-id] 15:1 `%l`: redefinition of `%l`
-              10:1 `%l`: previous definition is here
-        "#]]
-        .assert_eq(&findings(&format!("{HEAD}{END}{second}")));
+        marks(expect![[r#"
+            OpCapability Shader
+            OpCapability Linkage
+            OpMemoryModel Logical GLSL450
+            %void = OpTypeVoid
+            %int = OpTypeInt 32 0
+            %ptr = OpTypePointer Function %int
+            %one = OpConstant %int 1
+            %fn = OpTypeFunction %void
+            %f = OpFunction %void None %fn
+            %l = OpLabel
+            %v = OpVariable %ptr Function
+            OpReturn
+            OpFunctionEnd
+            %g = OpFunction %void None %fn
+            %l = OpLabel
+            ;^ error[redefined-id]: redefinition of `%l`
+            ;= line 10:1: previous definition is here
+            OpReturn
+            OpFunctionEnd
+        "#]]);
     }
 }

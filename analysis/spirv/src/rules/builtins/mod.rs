@@ -318,7 +318,7 @@ fn not_in_stage(entry: &EntryPoint, built_in: u32, class: &str) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::testing::Shader;
+    use crate::rules::testing::{Shader, marks};
 
     #[test]
     fn a_built_in_has_its_type_class_and_stage() {
@@ -363,50 +363,78 @@ OpDecorate %size BuiltIn WorkgroupSize",
 
     #[test]
     fn a_library_decides_no_type_that_depends_on_the_stage() {
-        let text = "; target-env: vulkan1.3\nOpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n\
-            OpDecorate %s Block\nOpMemberDecorate %s 0 BuiltIn Position\nOpMemberDecorate %s 1 BuiltIn Position\n\
-            %float = OpTypeFloat 32\n%s = OpTypeStruct %float %float\n";
-        let found = wavelens_check::check_text(
-            wavelens_base::Dialect::Spirv,
-            text,
-            &wavelens_base::Options::default(),
-        );
-        assert_eq!(found.iter().filter(|f| f.rule.code == "built-in").count(), 0);
+        marks(expect![[r#"
+            ; target-env: vulkan1.3
+            OpCapability Shader
+            OpCapability Linkage
+            ;            ^^^^^^^ error[environment-capability]: vulkan1.3 does not support the Linkage capability
+            OpMemoryModel Logical GLSL450
+            OpDecorate %s Block
+            OpMemberDecorate %s 0 BuiltIn Position
+            OpMemberDecorate %s 1 BuiltIn Position
+            %float = OpTypeFloat 32
+            %s = OpTypeStruct %float %float
+        "#]]);
     }
 
     #[test]
     fn a_block_that_no_function_uses_is_in_no_stage() {
-        let text = |body: &str| {
-            format!(
-                "; target-env: vulkan1.1\nOpCapability Geometry\nOpMemoryModel Logical GLSL450\n\
-                OpEntryPoint Geometry %main \"main\" %out\nOpExecutionMode %main InputPoints\n\
-                OpExecutionMode %main OutputPoints\nOpExecutionMode %main OutputVertices 1\n\
-                OpDecorate %block Block\nOpMemberDecorate %block 0 BuiltIn Position\n\
-                %void = OpTypeVoid\n%fn = OpTypeFunction %void\n%float = OpTypeFloat 32\n\
-                %block = OpTypeStruct %float\n%ptr = OpTypePointer Output %block\n%out = OpVariable %ptr Output\n\
-                %main = OpFunction %void None %fn\n%label = OpLabel\n{body}OpReturn\nOpFunctionEnd\n"
-            )
-        };
-        let found = |body| wavelens_check::testing::findings(wavelens_base::Dialect::Spirv, &text(body));
-        expect![[r#""#]].assert_eq(&found(""));
-        expect![[r#"
-            error[built-in] 13:1 `%block = OpTypeStruct %float`: expected a vector of 4 32-bit floats for the built-in Position, but `%block` is float [VUID-Position-Position-04321]
-        "#]].assert_eq(&found("%v = OpLoad %block %out\n"));
+        marks(expect![[r#"
+            ; target-env: vulkan1.1
+            OpCapability Geometry
+            OpMemoryModel Logical GLSL450
+            OpEntryPoint Geometry %main "main" %out %used
+            ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[entry-point]: an entry point must not have more than one block of built-ins for input and one for output
+            ;                                       ^^^^^ error[entry-point]: duplicate built-in Position among the output variables: `%used` [VUID-StandaloneSpirv-OpEntryPoint-09659]
+            ;                                           = line 19:1: the other variable
+            OpExecutionMode %main InputPoints
+            OpExecutionMode %main OutputPoints
+            OpExecutionMode %main OutputVertices 1
+            OpDecorate %block Block
+            OpMemberDecorate %block 0 BuiltIn Position
+            OpDecorate %read Block
+            OpMemberDecorate %read 0 BuiltIn Position
+            %void = OpTypeVoid
+            %fn = OpTypeFunction %void
+            %float = OpTypeFloat 32
+            %block = OpTypeStruct %float
+            %read = OpTypeStruct %float
+            ;^^^^^^^^^^^^^^^^^^^^^^^^^^ error[built-in]: expected a vector of 4 32-bit floats for the built-in Position, but `%read` is float [VUID-Position-Position-04321]
+            %ptr = OpTypePointer Output %block
+            %read_ptr = OpTypePointer Output %read
+            %out = OpVariable %ptr Output
+            %used = OpVariable %read_ptr Output
+            %main = OpFunction %void None %fn
+            %label = OpLabel
+            %v = OpLoad %read %used
+            OpReturn
+            OpFunctionEnd
+        "#]]);
     }
 
     #[test]
     fn members_are_not_what_only_variables_are() {
-        let with = |environment: &str| {
-            let text = format!(
-                "; target-env: {environment}\nOpCapability Shader\nOpCapability GroupNonUniform\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n\
-                 OpMemberDecorate %s 0 BuiltIn SubgroupSize\n%uint = OpTypeInt 32 0\n%s = OpTypeStruct %uint\n"
-            );
-            wavelens_check::testing::findings(wavelens_base::Dialect::Spirv, &text)
-        };
-        expect![[r#"
-            error[environment-capability] 4:14 `Linkage`: vulkan1.3 does not support the Linkage capability
-            error[built-in] 8:1 `%s = OpTypeStruct %uint`: the built-in SubgroupSize must not decorate a member of a structure
-        "#]].assert_eq(&with("vulkan1.3"));
-        expect![""].assert_eq(&with("spv1.6"));
+        marks(expect![[r#"
+            ; target-env: vulkan1.3
+            OpCapability Shader
+            OpCapability GroupNonUniform
+            OpCapability Linkage
+            ;            ^^^^^^^ error[environment-capability]: vulkan1.3 does not support the Linkage capability
+            OpMemoryModel Logical GLSL450
+            OpMemberDecorate %s 0 BuiltIn SubgroupSize
+            %uint = OpTypeInt 32 0
+            %s = OpTypeStruct %uint
+            ;^^^^^^^^^^^^^^^^^^^^^^ error[built-in]: the built-in SubgroupSize must not decorate a member of a structure
+        "#]]);
+        marks(expect![[r#"
+            ; target-env: spv1.6
+            OpCapability Shader
+            OpCapability GroupNonUniform
+            OpCapability Linkage
+            OpMemoryModel Logical GLSL450
+            OpMemberDecorate %s 0 BuiltIn SubgroupSize
+            %uint = OpTypeInt 32 0
+            %s = OpTypeStruct %uint
+        "#]]);
     }
 }
