@@ -168,8 +168,9 @@ pub(super) fn function(cx: &mut RuleContext<'_>) {
                 continue;
             }
             let name = &*current_name(name);
-            let known =
-                Intrinsic::lookup(name).map(|i| (i, match_current(cx.scope, &cx.types, i, cx.call_ty(inst))));
+            // An older version takes the name of a newer intrinsic for that of any function.
+            let known = Intrinsic::lookup(name).filter(|intrinsic| cx.scope.reads(intrinsic.since()));
+            let known = known.map(|i| (i, match_current(cx.scope, &cx.types, i, cx.call_ty(inst))));
             let intrinsic = match known {
                 // What a newer version asks of the operands is not known.
                 Some((intrinsic, _)) if matches_newer(cx.scope, &cx.types, intrinsic, cx.call_ty(inst)) => {

@@ -458,3 +458,11 @@ fn marks_of_24(text: expect_test::Expect) {
     let options = Options { llvm_level: Some(24), ..Options::default() };
     text.assert_eq(&testing::marked(Dialect::Llvm, &testing::dedent(text.data()), &options));
 }
+
+#[test]
+fn an_older_version_takes_a_newer_intrinsic_for_any_function() {
+    let text = "declare i32 @llvm.masked.udiv(i32, i32)\n\
+        define i32 @f(i32 %a) {\n  %x = call i32 @llvm.masked.udiv(i32 %a, i32 %a)\n  ret i32 %x\n}\n";
+    assert_eq!(errors(text, Some(22)), [""; 0]);
+    assert_eq!(errors(text, Some(24)).len(), 1);
+}
