@@ -13,9 +13,9 @@ wavelens_syntax::rules! {
 instruction (`v_nop`) must be between a transcendental one and a user of its result or a writer of its sources. Between \
 a WMMA and a vector instruction that uses its result, or writes what it reads, matrix C included, there must be 4 (8 for \
 integers, 1 for FP8, BF8 and two matrices of FP4; 2 for sparse ones, 4 for sparse integers), and one more before a WMMA \
-that takes the result as matrix A, B or index. On gfx1251 and gfx12-5-generic there must be 8 (16 for integers, for FP8, BF8 and \
-FP4 with 128 in their name, and for `f8f6f4` unless matrix A is of FP4; 8 for sparse ones but those of integers). These are the numbers of LLVM 24; LLVM 22 and 23 keep 4 for FP8, BF8 and \
-FP4, and 8 for `f8f6f4` with 8 bits.",
+that takes the result as matrix A, B or index. On gfx1251 and gfx12-5-generic there must be 8, or 16 for integers (sparse \
+ones too), for FP8, BF8 and FP4 with 128 in the name if they are not sparse, and for `f8f6f4` whose matrix A is not FP4. \
+These are the numbers of LLVM 24; LLVM 22 and 23 keep 4 for FP8, BF8 and FP4, and 8 for `f8f6f4` with 8 bits.",
         example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1250\"\nv_rcp_f32 v0, v1\nv_add_f32 v2, v0, v3\n",
         fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1250\"\nv_rcp_f32 v0, v1\nv_nop\nv_add_f32 v2, v0, v3\n",
         source: "CDNA5 instruction set manual 7.12.1 and its list of programming requirements; LLVM \
