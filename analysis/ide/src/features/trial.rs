@@ -113,6 +113,30 @@ fn errors(mut found: Vec<Finding>) -> Vec<Finding> {
     found
 }
 
+/// The titles of what is offered for each error of a text.
+#[cfg(test)]
+pub(super) fn offered(
+    dialect: wavelens_base::Dialect,
+    text: &str,
+    offer: impl Fn(View<'_>, &Finding, &Trial<'_>) -> Vec<crate::answers::Action>,
+) -> String {
+    let options = wavelens_base::Options::default();
+    let mut db = crate::Database::default();
+    let document = crate::Document::new(&mut db, dialect, text, options.clone());
+    let view = View::new(&db, document.file());
+    let trial = Trial::new(view);
+    let mut shown = String::new();
+    for finding in wavelens_check::check_text(dialect, text, &options) {
+        if finding.severity == wavelens_base::Severity::Error {
+            shown += &format!("{}\n", finding.message);
+            for action in offer(view, &finding, &trial) {
+                shown += &format!("  {}\n", action.title);
+            }
+        }
+    }
+    shown
+}
+
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};

@@ -97,28 +97,14 @@ fn added(view: View<'_>, text: &str, finding: &Finding) -> Option<Vec<(String, T
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use wavelens_base::{Options, Severity};
-    use wavelens_check::check_text;
 
     use super::*;
-    use crate::{Database, Document};
+    use crate::features::trial;
 
-    /// What is offered for each error of a text.
     fn offered(dialect: Dialect, text: &str) -> String {
-        let mut db = Database::default();
-        let document = Document::new(&mut db, dialect, text, Options::default());
-        let view = View::new(&db, document.file());
-        let trial = Trial::new(view);
-        let mut shown = String::new();
-        for finding in check_text(dialect, text, &Options::default()) {
-            if finding.severity == Severity::Error {
-                shown += &format!("{}\n", finding.message);
-                for action in others(view, &finding, &trial, &mut usize::MAX.clone()).unwrap_or_default() {
-                    shown += &format!("  {}\n", action.title);
-                }
-            }
-        }
-        shown
+        trial::offered(dialect, text, |view, finding, trial| {
+            others(view, finding, trial, &mut usize::MAX.clone()).unwrap_or_default()
+        })
     }
 
     #[test]

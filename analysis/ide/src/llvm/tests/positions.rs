@@ -216,7 +216,7 @@ fn each_position_takes_its_words() {
         %r = phi i32 [ %a,: %entry poison undef
         %r = call: i32 float ptr i1 %pair bfloat double fp128
         %r = call i32: @f @limit @get captures dereferenceable inreg noalias nofree
-        %r = call i32 @: @f @limit @get
+        %r = call i32 @: @f @limit @get @llvm.amdgcn.cluster.id.x @llvm.amdgcn.cluster.id.y @llvm.amdgcn.cluster.id.z @llvm.amdgcn.cluster.workgroup.flat.id @llvm.amdgcn.cluster.workgroup.id.x
         %r = call i32 @get(: i32 ptr float i1 %pair bfloat double fp128
         %r = call i32 @get(ptr: %p @get @limit @f captures dereferenceable inreg noalias
         %r = call i32 @get(ptr %p,: ptr i32 float i1 %pair bfloat double fp128
