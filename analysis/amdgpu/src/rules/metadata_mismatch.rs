@@ -15,7 +15,7 @@ wavelens_syntax::rules! {
         title: "the metadata of a kernel must agree with its descriptor",
         explain: "The runtime finds a kernel through `.symbol`, which must be the name of its descriptor: the kernel's name and `.kd`. It \
 allocates what the metadata says, and the hardware is set up by the descriptor: sizes of the arguments, of LDS and of scratch memory, \
-and the lanes of a wave must be the same in both. Every argument must end inside of `.kernarg_segment_size`, arguments must not overlap, \
+and the lanes of a wave must be the same in both; only a descriptor's size of arguments may be 0, which leaves it open. Every argument must end inside of `.kernarg_segment_size`, arguments must not overlap, \
 `.kernarg_segment_align` is a power of 2, and a workgroup has at most `.max_flat_workgroup_size` lanes, which is 1024 at most. Every kernel of \
 the metadata that the file has needs a descriptor, and where the metadata lists kernels, it must list those that have one. `.vgpr_count`, `.agpr_count` and `.sgpr_count`, which the runtime \
 reports, count at least the registers that the kernel names.",
@@ -39,6 +39,9 @@ const SIZES: [(&str, &str); 3] = [
     (".group_segment_fixed_size", "group_segment_fixed_size"),
     (".private_segment_fixed_size", "private_segment_fixed_size"),
 ];
+
+/// The size that 0 in a descriptor leaves open: the dispatch packet says where the arguments are, and the metadata how many bytes they have.
+const UNSPECIFIED_AT_0: &str = "kernarg_size";
 
 /// Lanes of the largest workgroup of any processor.
 const MOST_LANES: i64 = 1024;
@@ -90,6 +93,7 @@ pub(crate) fn check(
     for (key, name) in SIZES {
         if let (Some((own, range)), Some((place, Some(value)))) = (kernel.number(key), descriptor.get(name))
             && own != value
+            && (value != 0 || name != UNSPECIFIED_AT_0)
         {
             let message = format!("`{key}` is {own}, but `.amdhsa_{name}` of the descriptor is {value}");
             out.push(report(range, message).related(Place::Here(place), "the descriptor's value"));
@@ -209,6 +213,42 @@ mod tests {
                         .size: 8
                 ;       ^^^^^^^^ warning[metadata-mismatch]: this argument ends at byte 16, but `.kernarg_segment_size` is 8
                         .value_kind: by_value
+                ...
+                .end_amdgpu_metadata
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_descriptor_may_leave_the_size_of_arguments_open() {
+        marks(
+            "gfx942",
+            expect![[r#"
+                k:
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_kernarg_size 0
+                .amdhsa_group_segment_fixed_size 0
+                .amdhsa_next_free_vgpr 4
+                .amdhsa_next_free_sgpr 8
+                .amdhsa_accum_offset 4
+                .end_amdhsa_kernel
+                .amdgpu_metadata
+                ---
+                amdhsa.version: [ 1, 2 ]
+                amdhsa.kernels:
+                  - .name: k
+                    .symbol: k.kd
+                    .kernarg_segment_size: 16
+                    .kernarg_segment_align: 8
+                    .group_segment_fixed_size: 512
+                ;   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[metadata-mismatch]: `.group_segment_fixed_size` is 512, but `.amdhsa_group_segment_fixed_size` of the descriptor is 0
+                ;                                = line 5:34: the descriptor's value
+                    .private_segment_fixed_size: 0
+                    .wavefront_size: 64
+                    .sgpr_count: 8
+                    .vgpr_count: 4
+                    .max_flat_workgroup_size: 256
                 ...
                 .end_amdgpu_metadata
             "#]],

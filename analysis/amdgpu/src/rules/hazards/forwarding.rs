@@ -11,7 +11,7 @@ wavelens_syntax::rules! {
         title: "on gfx942 and gfx950, a vector instruction must wait for results that the vector unit does not forward",
         explain: "The instruction set manual requires it: the hardware does not check. The rule reports warnings. It needs 1 wait state \
 before it reads the result of a transcendental instruction or of one that moves the bits of its result (SDWA, \
-`op_sel`), and 2 before it reads as a constant a scalar register or `vcc` that a vector instruction wrote. `v_readlane` \
+`op_sel`), and 2 before it reads as a constant a scalar register or `vcc` that a vector instruction wrote, `v_readlane` included. `v_readlane` \
 and `v_writelane` need 4 after a vector write of `exec`, and `v_readlane` 1 after the write of its source. A scalar \
 register that is read as carry-in or as lane mask (`v_cndmask`, `v_addc`) needs no distance; that LLVM keeps a distance there \
 too is a hint, reported on request (`pedantic`).",

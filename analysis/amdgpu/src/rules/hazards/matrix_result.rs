@@ -14,7 +14,8 @@ matrix result need the passes of the matrix instruction plus 2 to 4 wait states 
 its matrix C almost as many. Results of dot instructions need 3 before another kind of instruction touches them. On \
 gfx90a, memory needs 2 after the vector instruction that wrote its register when a double precision one is between \
 them. A taken branch, a wait and a barrier between the two take longer than that, a branch that is not taken takes 8 wait \
-states, and other instructions of the same matrix pipe as many as they have passes.",
+states, and other instructions of the same matrix pipe as many as they have passes. An instruction of the matrix core that \
+continues the sum in the same registers starts the count anew: it is the last of such a chain that counts.",
         example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nv_dot2_f32_f16 v50, v40, v41, v50\n\
 v_mov_b32 v51, v50\n",
         fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nv_dot2_f32_f16 v50, v40, v41, v50\ns_nop 2\n\

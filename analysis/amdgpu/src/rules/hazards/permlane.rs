@@ -9,7 +9,7 @@ wavelens_syntax::rules! {
         code: "hazard-permlane",
         severity: wavelens_base::Severity::Warning,
         title: "a permutation of lanes must wait for `exec` and for its sources",
-        explain: "On gfx950, `v_permlane16_swap` and `v_permlane32_swap` need 2 wait states after a vector instruction that writes one of \
+        explain: "On gfx950, `v_permlane16_swap` and `v_permlane32_swap` need 2 wait states after a vector instruction, also another swap, that writes one of \
 their registers, and 4 after `v_cmpx`: the instruction set manual requires it, and the rule reports warnings. On \
 gfx10.1, gfx11 and gfx12, LLVM puts another vector instruction than `v_nop` between `v_cmpx` and `v_permlane*`: hints, \
 reported on request (`pedantic`).",

@@ -20,7 +20,8 @@ wavelens_syntax::rules! {
         explain: "A load into LDS (`buffer_load_dword ... lds`, `global_load_lds_dword`, `tensor_load_to_lds`) runs on while the wave goes \
 on, also past reads of LDS, which are counted by another counter. Only a wait for the counter of the load covers it (`s_waitcnt vmcnt(0)`, \
 `s_wait_tensorcnt 0x0`), before the barrier if other waves read. The rule reports a read that follows a copy on some way on which \
-no copy has been waited for and nothing was written to LDS otherwise.",
+no copy has been waited for and nothing was written to LDS otherwise. A kernel that fills several parts of LDS ahead may wait for the \
+oldest copies alone (`s_waitcnt vmcnt(24)`): copies return in order, and this is not reported.",
         example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nglobal_load_lds_dword v[0:1], off\nds_read_b32 v2, v3\n\
 s_waitcnt lgkmcnt(0)\nv_mov_b32 v4, v2\n",
         fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nglobal_load_lds_dword v[0:1], off\ns_waitcnt vmcnt(0)\nds_read_b32 v2, v3\n\
@@ -36,9 +37,14 @@ struct OpenCopy {
     counter: Counter,
     /// Operations of the counter since, at least.
     newer: u32,
+    /// Operations of the counter since the first copy that no wait covers, at most: a wait for that one may be all that a read needs.
+    newer_than_first: u32,
     /// The first barrier since, with those before it.
     barrier: Option<(u32, u32)>,
 }
+
+/// No counter leaves as many operations open.
+const MOST_NEWER: u32 = 64;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Lds {
@@ -114,10 +120,13 @@ fn step(graph: &Graph<'_>, index: usize, state: &mut Lds) {
         return;
     };
     if let Some(counter) = copy_counter(graph, index) {
-        let open = OpenCopy { copy: index as u32, counter, newer: 0, barrier: None };
-        if *state != Lds::Filled {
-            *state = Lds::Open(open);
-        }
+        let newer_than_first = match state {
+            Lds::Filled => return,
+            Lds::Open(open) if open.counter == counter => (open.newer_than_first + 1).min(MOST_NEWER),
+            Lds::Open(_) | Lds::Empty => 0,
+        };
+        let open = OpenCopy { copy: index as u32, counter, newer: 0, newer_than_first, barrier: None };
+        *state = Lds::Open(open);
         return;
     }
     let inst = &instruction.encoded;
@@ -135,14 +144,16 @@ fn step(graph: &Graph<'_>, index: usize, state: &mut Lds) {
     let is_covered = match (effect.class, inst.mnemonic()) {
         (IssueClass::Other, "s_wait_tensorcnt") => {
             open.counter == Counter::Tensor
-                && inst.number("simm16").is_none_or(|left| left <= i64::from(open.newer))
+                && inst.number("simm16").is_none_or(|left| left <= i64::from(open.newer_than_first))
         }
         (IssueClass::Other, _) => waits(graph.target, instruction)
             .iter()
-            .any(|(counter, left)| *counter == open.counter && *left <= open.newer),
+            .any(|(counter, left)| *counter == open.counter && *left <= open.newer_than_first),
         _ => false,
     };
-    open.newer += u32::from(effect.class != IssueClass::Other && effect.counters.contains(&open.counter));
+    let counted = u32::from(effect.class != IssueClass::Other && effect.counters.contains(&open.counter));
+    open.newer += counted;
+    open.newer_than_first = (open.newer_than_first + counted).min(MOST_NEWER);
     if is_covered {
         *state = Lds::Filled;
     }
@@ -152,7 +163,10 @@ fn step(graph: &Graph<'_>, index: usize, state: &mut Lds) {
 fn join(own: &mut Lds, other: &Lds, _back: bool) -> bool {
     let joined = match (*own, *other) {
         (Lds::Filled, _) | (_, Lds::Filled) => Lds::Filled,
-        (Lds::Open(a), Lds::Open(b)) => Lds::Open(if b.newer < a.newer { b } else { a }),
+        (Lds::Open(a), Lds::Open(b)) => Lds::Open(OpenCopy {
+            newer_than_first: a.newer_than_first.max(b.newer_than_first),
+            ..if b.newer < a.newer { b } else { a }
+        }),
         (Lds::Empty, state) | (state, Lds::Empty) => state,
     };
     std::mem::replace(own, joined) != joined
@@ -193,6 +207,53 @@ mod tests {
                 ;^^^^^^^^^^^^^^^^^ warning[lds-copy-wait]: missing `s_wait_tensorcnt 0x0` before this read of LDS, which a load fills
                 ;                = line 1:1: this load may still be open
                 ;                = fix: s_wait_tensorcnt 0x0
+                s_endpgm
+            "#]],
+        );
+    }
+
+    #[test]
+    fn the_oldest_of_several_copies_may_be_waited_for_alone() {
+        marks(
+            "gfx942",
+            expect![[r#"
+                buffer_load_dword v0, s[8:11], s1 offen lds
+                buffer_load_dword v0, s[8:11], s2 offen lds
+                global_load_dword v5, v[6:7], off
+                s_waitcnt vmcnt(2)
+                s_barrier
+                ds_read_b32 v2, v3
+                s_endpgm
+            "#]],
+        );
+        // No wait covers any of them here. The one that is proposed covers all.
+        marks(
+            "gfx942",
+            expect![[r#"
+                buffer_load_dword v0, s[8:11], s1 offen lds
+                buffer_load_dword v0, s[8:11], s2 offen lds
+                global_load_dword v5, v[6:7], off
+                s_waitcnt vmcnt(3)
+                s_barrier
+                ;^^^^^^^^ warning[lds-copy-wait]: missing `s_waitcnt vmcnt(1)` before this barrier, after which LDS that a load fills is read
+                ;       = line 2:1: this load may still be open
+                ;       = line 6:1: LDS is read here
+                ;       = fix: s_waitcnt vmcnt(1)
+                ds_read_b32 v2, v3
+                s_endpgm
+            "#]],
+        );
+        // One way has a second copy, which may be the one that the wait leaves.
+        marks(
+            "gfx942",
+            expect![[r#"
+                buffer_load_dword v0, s[8:11], s1 offen lds
+                s_cbranch_scc0 l
+                buffer_load_dword v0, s[8:11], s2 offen lds
+                l:
+                s_waitcnt vmcnt(1)
+                s_barrier
+                ds_read_b32 v2, v3
                 s_endpgm
             "#]],
         );
