@@ -45,8 +45,8 @@ pub(super) fn hints(
         for kernel in &costs.kernels {
             if let Some(peak) = &kernel.peak
                 && let Some(line) = peak.source.filter(|l| lines.contains(l))
+                && let Some(label) = peak_label(kernel, peak)
             {
-                let label = peak_label(kernel, peak);
                 hints.push((rank::PEAK, hint(document, line, label, peak_tooltip(document, kernel, peak))));
             }
         }
@@ -133,8 +133,8 @@ fn line_tooltip(costs: &SourceCosts, line: &SourceLine) -> String {
     }
 }
 
-/// `▲ VGPR 9/44, SGPR 8/16`: the registers that are live, of those that are used, as in assembly.
-fn peak_label(kernel: &KernelResources, peak: &Peak) -> String {
+/// `▲ VGPR 9/44, SGPR 8/16`: the registers that are live, of those that are used, as in assembly; `None` without any.
+fn peak_label(kernel: &KernelResources, peak: &Peak) -> Option<String> {
     let kinds = [
         ("VGPR", peak.live.vgprs, kernel.vgprs),
         ("AGPR", peak.live.agprs, kernel.agprs),
@@ -144,7 +144,7 @@ fn peak_label(kernel: &KernelResources, peak: &Peak) -> String {
     // A driver counts scalar registers without those that it passes arguments in.
     let shown: Vec<String> =
         shown.map(|(name, live, used)| format!("{name} {live}/{}", used.max(live))).collect();
-    format!("▲ {}", shown.join(", "))
+    (!shown.is_empty()).then(|| format!("▲ {}", shown.join(", ")))
 }
 
 /// What the figures of a kernel mean and why they differ, for the hover of its name.
@@ -280,7 +280,7 @@ mod tests {
         let kernel = KernelResources { vgprs: 44, sgprs: 16, ..Default::default() };
         let live = wavelens_codegen::Live { vgprs: 9, agprs: 0, sgprs: 18 };
         let peak = Peak { live, ..Default::default() };
-        assert_eq!(peak_label(&kernel, &peak), "▲ VGPR 9/44, SGPR 18/18");
+        assert_eq!(peak_label(&kernel, &peak).as_deref(), Some("▲ VGPR 9/44, SGPR 18/18"));
     }
 
     #[test]

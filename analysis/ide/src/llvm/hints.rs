@@ -1,7 +1,7 @@
 //! Inlay hints in LLVM IR: values of hexadecimal floating-point literals, numbers of blocks and arguments that are not written,
 //! parameter names at calls, source places of instructions, what addresses and attachments mean, names of the source.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_llvm::arena::{Ranges, Tables};
 use wavelens_llvm::body::{Body, Inst, InstId, LocalKind, Opcode};
 use wavelens_llvm::context::RuleContext;
@@ -22,11 +22,13 @@ use crate::loops::{BlockText, Loops};
 pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
     let mut hints = Vec::new();
     let tree = Tree::new(cx.text);
+    let mut seen = FxHashSet::default();
     for (kind, range) in tree.tokens() {
         if kind == HEX_FLOAT
             && let Some(value) = decode::hex_float(cx.slice(range))
         {
-            hints.push(Hint::new(range.end(), format!("= {value}"), HintKind::Note));
+            let hint = Hint::new(range.end(), format!("= {value}"), HintKind::Note);
+            hints.push(hint.minor_if(!seen.insert(cx.slice(range))));
         }
     }
     let layout = &cx.scope.layout;
@@ -44,7 +46,23 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
         }
     }
     module(cx, layout, &mut hints);
+    few_in_each_line(cx.text, &mut hints);
     hints
+}
+
+/// Hints of one kind that a line can have without becoming hard to read.
+const IN_LINE: usize = 2;
+
+/// Makes those minor of which a line has many of one kind, such as the values of a list.
+fn few_in_each_line(text: &str, hints: &mut [Hint]) {
+    hints.sort_by_key(|hint| hint.offset);
+    let between = |a: &Hint, b: &Hint| text.get(usize::from(a.offset)..usize::from(b.offset)).unwrap_or("");
+    for line in hints.chunk_by_mut(|a, b| !between(a, b).contains('\n')) {
+        let mut counts = FxHashMap::<HintKind, usize>::default();
+        line.iter().filter(|hint| !hint.is_minor).for_each(|hint| *counts.entry(hint.kind).or_default() += 1);
+        line.iter_mut()
+            .for_each(|hint| hint.is_minor |= counts.get(&hint.kind).is_some_and(|n| *n > IN_LINE));
+    }
 }
 
 /// Functions with more instructions have no hints about types and control flow.
@@ -68,7 +86,12 @@ fn module(cx: &Cx<'_>, layout: &Layout, hints: &mut Vec<Hint>) {
     attachments(cx, tables, ranges, Some(index), hints);
     let canonical = |ty| cx.scope.canonical(index, ty);
     let types = &*cx.scope.types;
-    constants(&Addresses { scope: cx.scope, types, layout, tables, canonical: &canonical }, ranges, hints);
+    constants(
+        cx,
+        &Addresses { scope: cx.scope, types, layout, tables, canonical: &canonical },
+        ranges,
+        hints,
+    );
 }
 
 /// What attachments mean, at their ends.
@@ -107,23 +130,24 @@ fn addresses(cx: &Cx<'_>, view: &RuleContext<'_>, layout: &Layout, hints: &mut V
             hints.push(hint.minor_if(is_written));
         }
     }
-    constants(&addresses, &body.ranges, hints);
+    constants(cx, &addresses, &body.ranges, hints);
 }
 
-/// Values of constant expressions that are not part of others.
-fn constants(addresses: &Addresses<'_>, ranges: &Ranges, hints: &mut Vec<Hint>) {
+/// Values of constant expressions that are not part of others; what repeats one before is minor.
+fn constants(cx: &Cx<'_>, addresses: &Addresses<'_>, ranges: &Ranges, hints: &mut Vec<Hint>) {
     let tables = addresses.tables;
     let mut inner = vec![false; tables.operands.len()];
     for expr in &tables.cold.exprs {
         inner.get_mut(expr.operands.range()).into_iter().flatten().for_each(|is_inner| *is_inner = true);
     }
     let outer = tables.operands.iter().zip(&ranges.operands).zip(&inner).filter(|(_, is_inner)| !**is_inner);
+    let mut seen = FxHashSet::default();
     for ((operand, range), _) in outer {
         let Some(Const::Expr(index)) = tables.const_of(*operand) else { continue };
         let Some(expr) = tables.cold.exprs.get(index as usize) else { continue };
         if let Some(label) = addresses.constant(expr, (addresses.canonical)(operand.ty)) {
-            let hint = Hint::new(range.end(), label, HintKind::Note);
-            hints.push(hint.minor_if(addresses.says_bytes(expr)));
+            let is_minor = addresses.says_bytes(expr) || !seen.insert(cx.slice(*range));
+            hints.push(Hint::new(range.end(), label, HintKind::Note).minor_if(is_minor));
         }
     }
 }
@@ -152,6 +176,8 @@ fn blocks(cx: &Cx<'_>, view: &RuleContext<'_>, hints: &mut Vec<Hint>) {
 
 /// Arguments and results that are numbered without being written.
 fn unwritten(cx: &Cx<'_>, body: &Body, hints: &mut Vec<Hint>) {
+    // Arguments after the first one are counted from there.
+    let mut is_counted = false;
     for local in &body.locals {
         let Some(number) = local.name.as_number() else { continue };
         let written = cx.slice(local.range);
@@ -163,7 +189,9 @@ fn unwritten(cx: &Cx<'_>, body: &Body, hints: &mut Vec<Hint>) {
             LocalKind::Inst(_) => (local.range.start(), format!("%{number} ="), HintKind::Parameter),
             LocalKind::Block(_) | LocalKind::Undefined => continue,
         };
-        hints.push(Hint::new(offset, label, kind));
+        let is_argument = kind == HintKind::Type;
+        hints.push(Hint::new(offset, label, kind).minor_if(is_argument && is_counted));
+        is_counted |= is_argument;
     }
 }
 
@@ -174,8 +202,8 @@ fn calls(cx: &Cx<'_>, body: &Body, hints: &mut Vec<Hint>) {
         let callee: Operand = body.tables.operand(call.callee);
         let Value::Global(symbol) = callee.value else { continue };
         let name = symbol.as_name().and_then(|name| demangle_short(body.tables.name(name)));
+        let is_repeated = !seen.insert(symbol);
         if let Some(name) = name {
-            let is_repeated = !seen.insert(symbol);
             let end = body.ranges.operand(call.callee).end();
             hints.push(Hint::new(end, name, HintKind::Demangled).minor_if(is_repeated));
         }
@@ -190,7 +218,7 @@ fn calls(cx: &Cx<'_>, body: &Body, hints: &mut Vec<Hint>) {
                 // A value has a name of its own.
                 let is_constant =
                     body.tables.operands.get(at).is_some_and(|o| body.tables.const_of(*o).is_some());
-                hints.push(hint.minor_if(!is_constant));
+                hints.push(hint.minor_if(!is_constant || is_repeated));
             }
         }
     }

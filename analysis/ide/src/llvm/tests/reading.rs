@@ -226,3 +226,38 @@ fn debug_information_folds_apart_from_other_metadata() {
         .assert_eq(&shown.collect::<String>());
     });
 }
+
+#[test]
+fn few_hints_are_calm() {
+    let text = r#"declare void @g(i32 %a, i32 %b, i32 %c)
+declare void @h(i32 %a, i32)
+@v = global [3 x float] [float 0x3FB99999A0000000, float 0x3FC99999A0000000, float 0x3FD3333340000000]
+define void @f(i32, i32, float %x) {
+  fadd float %x, 0x3FB99999A0000000
+  fadd float %x, 0x3FB99999A0000000
+  load i32, ptr getelementptr ([4 x i32], ptr null, i64 0, i64 2)
+  load i32, ptr getelementptr ([4 x i32], ptr null, i64 0, i64 2)
+  call void @g(i32 1, i32 2, i32 3)
+  call void @h(i32 1, i32 2)
+  call void @h(i32 1, i32 2)
+  ret void
+}
+"#;
+    at_cursor(Dialect::Llvm, text, |view, _| {
+        let all = features::hints(view, TextRange::up_to(TextSize::of(text)));
+        let line = |hint: &features::Hint| text[..usize::from(hint.offset)].matches('\n').count() + 1;
+        let calm = all.iter().filter(|hint| !hint.is_minor);
+        let calm: Vec<_> = calm.map(|hint| format!("{} {}\n", line(hint), hint.label)).collect();
+        expect![[r#"
+            4 %0
+            5 %3 =
+            5 = 0.1
+            6 %4 =
+            7 %5 =
+            7 = 8
+            8 %6 =
+            10 a:
+        "#]]
+        .assert_eq(&calm.concat());
+    });
+}
