@@ -44,13 +44,20 @@ pub(super) fn others(
     (found.len() <= OFFERED).then_some(found)
 }
 
+/// Lines of a block that are looked at for its name: its start may be far away.
+const LONG: usize = 1000;
+
 /// Blocks, and values that nothing uses, which completion proposes in place of a word.
 fn fitting(view: View<'_>, text: &str, word: TextRange) -> Vec<Completion> {
     let Some((index, chunk, at)) = view.chunk_at(word.end()) else { return Vec::new() };
     let own = view.text(chunk);
     let times = |name: &str| words(view.dialect(), own).filter(|other| slice(own, *other) == name).count();
     let mut proposals = ask!(view, index, completion::complete(at)).unwrap_or_default();
+    let block = own_block(view.dialect(), text, word);
     proposals.retain(|p| p.label.starts_with('%') && p.label != slice(text, word));
+    // A branch back to where it is means an endless loop. Blocks of Machine IR can have a name after the number.
+    let rest = |p: &Completion| block.and_then(|block| block.strip_prefix(p.label.strip_prefix('%')?));
+    proposals.retain(|p| !rest(p).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')));
     proposals.retain(|p| match p.kind {
         // What several branches name is missing itself.
         CompletionKind::Label => times(slice(text, word)) == 1,
@@ -60,6 +67,26 @@ fn fitting(view: View<'_>, text: &str, word: TextRange) -> Vec<Completion> {
     proposals.sort_by_key(|p| p.rank);
     proposals.truncate(TRIED);
     proposals
+}
+
+/// The name of the block that a place is in, if it has one.
+fn own_block(dialect: Dialect, text: &str, place: TextRange) -> Option<&str> {
+    let lines = text.get(..place.start().into())?.lines().rev().take(LONG).skip(1);
+    let found = lines.filter_map(|line| block_name(dialect, line)).next()?;
+    // `bb.1.name (machine-block-address-taken)`
+    let end = found.find(|c: char| c.is_whitespace() || c == '(').unwrap_or(found.len());
+    found.get(..end)
+}
+
+/// What a block is called that a line begins.
+fn block_name(dialect: Dialect, line: &str) -> Option<&str> {
+    let line = line.split([';', '#']).next().unwrap_or_default().trim();
+    match dialect {
+        Dialect::Llvm => line.strip_suffix(':'),
+        Dialect::Mir => line.starts_with("bb.").then(|| line.trim_end_matches(':')),
+        Dialect::Spirv => line.strip_suffix("= OpLabel")?.trim_end().strip_prefix('%'),
+        Dialect::Amdgpu => None,
+    }
 }
 
 /// One operand more, after the last one of the instruction.
@@ -139,6 +166,14 @@ mod tests {
               Replace with `%exit`
         "#]]
         .assert_eq(&offered(Dialect::Spirv, text));
+    }
+
+    #[test]
+    fn a_block_does_not_branch_to_itself() {
+        let text = "---\nname: f\nbody: |\n  bb.0.entry:\n    successors: %bb.7\n    S_BRANCH %bb.7\n...\n";
+        expect![[r#"
+            use of undefined block `%bb.7`
+        "#]].assert_eq(&offered(Dialect::Mir, text));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Which findings of a module are told, and which are held back.
+//! Which findings of a module are reported, and which are held back.
 
 use expect_test::expect;
 
