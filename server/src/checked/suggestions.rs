@@ -147,6 +147,8 @@ mod tests {
         let text = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"\ns_load_b128 s[1:4], s[4:5], 0x8\nv_add_co_u32_e32 v0, vcc, v0, v1\ns_load_dword s0, s[4:5], 0x0\ns_endpgm\n";
         expect![[r#"
             `s[1:4]` must start at a multiple of 4
+              Align the registers: `s_load_b128 s[0:3], s[4:5], 0x8`
+              Align the registers: `s_load_b128 s[4:7], s[4:5], 0x8`
             `v_add_co_u32` has no e32 encoding on gfx1100"#]]
         .assert_eq(&shown(Dialect::Amdgpu, text));
     }

@@ -173,7 +173,8 @@ mod tests {
         let text = "---\nname: f\nbody: |\n  bb.0.entry:\n    successors: %bb.7\n    S_BRANCH %bb.7\n...\n";
         expect![[r#"
             use of undefined block `%bb.7`
-        "#]].assert_eq(&offered(Dialect::Mir, text));
+        "#]]
+        .assert_eq(&offered(Dialect::Mir, text));
     }
 
     #[test]
