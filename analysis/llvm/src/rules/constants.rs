@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 
 use wavelens_syntax::llvm::NEWER_SINCE;
 
-use self::literals::{float, instead, newer_float};
+use self::literals::{float, instead, is_rounded, newer_float};
 use super::operands::{GepProblem, address_problem, cast_is_valid, gep_result, mask_problem, right_cast};
 use crate::body::{Inst, Opcode};
 use crate::context::{ModuleContext, RuleContext, TablesContext};
@@ -93,9 +93,10 @@ fn check_operands(cx: &mut TablesContext<'_, '_>, callees: &[u32], user: &dyn Fn
                     let instead = instead(cx, constant, ty);
                     let cast = other_cast(cx, constant);
                     // Elsewhere the type may be what is wrong.
-                    let certain = user(index).is_some_and(|user| {
-                        takes(cx, user.opcode, ty) && user.partner.is_none_or(|partner| partner == ty)
-                    });
+                    let certain = !is_rounded(cx, constant, ty)
+                        && user(index).is_some_and(|user| {
+                            takes(cx, user.opcode, ty) && user.partner.is_none_or(|partner| partner == ty)
+                        });
                     let diagnostic = cx.report(&INVALID_CONSTANT, range, message);
                     if let Some((written, meant)) = cast {
                         let opcode = TextRange::at(range.start(), TextSize::of(written));

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use wavelens_syntax::{is_one_slip, wording};
+use wavelens_syntax::{differ_in_number, is_one_slip, wording};
 
 use super::intrinsics::SIGNATURE;
 use crate::body::{Body, Inst, Local, LocalKind, Opcode};
@@ -272,7 +272,7 @@ fn mismatch<'c>(
                 && partner_agrees(cx, id, actual)
                 && result_agrees(cx, users, index, ty)
     });
-    let certain = is_destination || is_confirmed(cx, users, index, actual) && !is_slip(cx, operand, ty);
+    let certain = is_destination || is_confirmed(cx, users, index, actual) && !is_other_name(cx, operand, ty);
     let (wrong, right) = (cx.display_ty(ty), cx.display_ty(actual));
     let message = match (ty, actual) {
         (TypeId::LABEL, _) => {
@@ -459,7 +459,7 @@ const MOST_NAMES: usize = 4096;
 
 /// Whether the type is right for another value, whose name is one slip or a part such as `.addr` away, or numbers mean other values because one of them is not
 /// defined.
-fn is_slip(cx: &RuleContext<'_>, operand: Operand, ty: TypeId) -> bool {
+fn is_other_name(cx: &RuleContext<'_>, operand: Operand, ty: TypeId) -> bool {
     let name = cx.display_value(operand);
     let is_number = |name: &str| name.trim_start_matches('%').bytes().all(|b| b.is_ascii_digit());
     let is_numbered = is_number(&name);
@@ -469,6 +469,7 @@ fn is_slip(cx: &RuleContext<'_>, operand: Operand, ty: TypeId) -> bool {
         is_undefined
             || cx.local_types.get(index) == Some(&ty)
                 && (is_one_slip(&name, &other)
+                    || differ_in_number(&name, &other)
                     || differ_in_part(&name, &other)
                     || is_numbered && is_one_digit_off(&name, &other))
     };

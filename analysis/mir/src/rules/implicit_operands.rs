@@ -82,13 +82,17 @@ pub(super) fn check(cx: &mut RuleContext<'_>, inst: &Inst<'_>) {
             _ => true,
         };
         let is_replaced = {
-            let of_kind = cx.operands(inst).filter(|o| o.is_implicit() && o.is_def() == def);
-            let implicit: Vec<&RegisterOperand> = of_kind.filter_map(|o| o.register()).collect();
+            let of_kind = cx.operands(inst).filter(|o| o.is_def() == def);
+            let written: Vec<(bool, &RegisterOperand)> =
+                of_kind.filter_map(|o| Some((o.is_implicit(), o.register()?))).collect();
             let is_again =
-                |(i, r): (usize, &&RegisterOperand)| implicit[..i].iter().any(|o| o.name == r.name);
-            implicit.iter().any(|r| is_other(r)) || implicit.iter().enumerate().any(is_again)
+                |(i, r): (usize, &RegisterOperand)| written[..i].iter().any(|(_, o)| o.name == r.name);
+            let mut implicit = written.iter().enumerate().filter(|(_, (is_implicit, _))| *is_implicit);
+            implicit.any(|(i, (_, r))| is_other(r) || is_again((i, r)))
         };
-        let is_certain = !is_replaced && (def || has_value(cx, inst, register));
+        // LLVM names after it the forms for gfx9 and later, which do without `$m0`.
+        let is_other_form = cx.t.opcode(&format!("{name}_gfx9")).is_some();
+        let is_certain = !is_replaced && !is_other_form && (def || has_value(cx, inst, register));
         cx.diagnostics.push(if is_certain { d.fix(title, at, text) } else { d.guess(title, at, text) });
         return;
     }
@@ -194,6 +198,17 @@ mod tests {
         };
         assert_eq!(check("implicit $exec"), [true]);
         assert_eq!(check("implicit $exec, implicit $exec"), [false]);
+        assert_eq!(check("implicit $vgpr1, implicit $exec"), [false]);
+    }
+
+    #[test]
+    fn an_opcode_of_older_processors_may_be_the_mistake() {
+        let head = "# RUN: llc -mtriple=amdgcn -mcpu=gfx900 %s\n---\nname: f\nbody: |\n  bb.0:\n    liveins: $vgpr1\n\n    $m0 = S_MOV_B32 -1\n";
+        let text =
+            format!("{head}    $vgpr0 = DS_READ_U16 $vgpr1, 0, 0, implicit $exec\n    S_ENDPGM 0\n...\n");
+        let found = wavelens_check::check_text(Dialect::Mir, &text, &wavelens_base::Options::default());
+        let grades = found.iter().map(|f| f.fix.as_ref().is_some_and(|fix| fix.certain));
+        assert_eq!(grades.collect::<Vec<_>>(), [false]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use wavelens_syntax::spirv::tables::{AddressingModel, Decoration, ExecutionModel
 use super::decorations::{Found, ModuleFinding, held, variables};
 use crate::code::{Id, Inst};
 use crate::contents::Content;
-use crate::context::RuleContext;
+use crate::context::{Definition, RuleContext};
 use crate::scope::EntryPoint;
 use wavelens_base::Severity;
 use wavelens_base::cfg::sets::{self, Sets};
@@ -81,6 +81,10 @@ impl<'a> Missing<'a> {
             let Some((entry, count)) = m.scope.entry_points.get(at).zip(self.counts.get_mut(at)) else {
                 continue;
             };
+            // What is listed and not defined may be meant.
+            if entry.interface.iter().any(|listed| m.definition(*listed) == Definition::Missing) {
+                continue;
+            }
             *count += 1;
             if *count <= NAMED {
                 let message = missing(m, id, is_interface);
@@ -475,7 +479,30 @@ fn member_locations(
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::testing::Shader;
+    use crate::rules::testing::{Shader, marks};
+
+    #[test]
+    fn what_is_listed_and_not_defined_may_be_what_is_missing() {
+        marks(expect![[r#"
+            OpCapability Shader
+            OpMemoryModel Logical GLSL450
+            OpEntryPoint Fragment %main "main" %jionts
+            ;                                  ^^^^^^^ error[undefined-id]: use of undefined id `%jionts`; did you mean `%joints`?
+            ;                                        = fix: OpEntryPoint Fragment %main "main" %joints
+            OpExecutionMode %main OriginUpperLeft
+            OpDecorate %joints Location 0
+            %void = OpTypeVoid
+            %fn = OpTypeFunction %void
+            %float = OpTypeFloat 32
+            %in = OpTypePointer Input %float
+            %joints = OpVariable %in Input
+            %main = OpFunction %void None %fn
+            %entry = OpLabel
+            %x = OpLoad %float %joints
+            OpReturn
+            OpFunctionEnd
+        "#]]);
+    }
 
     #[test]
     fn the_first_variables_that_an_interface_lacks_are_named() {

@@ -7,6 +7,12 @@ use crate::context::TablesContext;
 use crate::operand::{Const, HexFloat};
 use crate::types::{Type, TypeId};
 
+/// Whether [`instead`] is another number than is written: a digit may be the mistake.
+pub(super) fn is_rounded(cx: &TablesContext<'_, '_>, constant: Const, ty: TypeId) -> bool {
+    let (Const::Double(bits) | Const::Decimal(bits)) = constant else { return false };
+    cx.types.is_float(ty) && bits_of(bits, ty).is_none()
+}
+
 /// The constant of the right type that surely was meant.
 pub(super) fn instead(cx: &TablesContext<'_, '_>, constant: Const, ty: TypeId) -> Option<String> {
     let types = &cx.types;

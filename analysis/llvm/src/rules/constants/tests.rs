@@ -180,3 +180,12 @@ fn a_number_next_to_a_value_of_another_type_is_likely_only() {
         }
     "#]]);
 }
+
+#[test]
+fn a_number_that_is_rounded_is_only_proposed() {
+    let text = "define half @f(half %x) {\n  %a = fadd half %x, 1.90\n  ret half %a\n}\n";
+    let options = Options { llvm_level: Some(22), ..Options::default() };
+    let found = wavelens_check::check_text(wavelens_base::Dialect::Llvm, text, &options);
+    let grades: Vec<_> = found.iter().filter_map(|f| Some(f.fix.as_ref()?.certain)).collect();
+    assert_eq!(grades, [false]);
+}

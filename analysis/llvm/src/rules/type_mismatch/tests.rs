@@ -17,6 +17,9 @@ fn a_type_is_certain_where_more_than_the_definition_says_so() {
     // The name may be what is wrong: `%1` has the type.
     let near = "  %1 = add i64 %m, 1\n  %2 = add i32 %n, 1\n  %3 = mul i32 %2, 2\n  %4 = mul i64 %2, 2\n";
     assert_eq!(grade(&function(near)), Some(false));
+    let number =
+        "  %tmp1 = add i64 %m, 1\n  %tmp = add i32 %n, 1\n  %y = mul i32 %tmp, 2\n  %z = mul i64 %tmp, 2\n";
+    assert_eq!(grade(&function(number)), Some(false));
 }
 
 #[test]
