@@ -12,7 +12,7 @@ wavelens_syntax::rules! {
         explain: "The instruction set manual requires it: the hardware does not check. The rule reports warnings. It needs 2 wait states \
 after a vector instruction that writes one of its sources, 4 after one that writes `exec`, and as many as the passes of \
 the matrix instruction whose result it takes as matrix A or B (plus 2 to 4), or of whose result it takes a part as \
-matrix C.",
+matrix C. Other instructions of the same matrix pipe between the two take as many wait states as they have passes.",
         example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nv_mov_b32 v4, 0\n\
 v_mfma_f32_4x4x1f32 v[0:3], v4, v5, v[0:3]\n",
         fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nv_mov_b32 v4, 0\ns_nop 1\n\
@@ -41,17 +41,17 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     for reg in code.sources(index).filter(|r| is_vector(*r)) {
         let what = || format!("`{}` is read before its new value is there", reg.name());
         let written = |i: usize| legacy(i) && !code.is(i, Traits::DOT) && code.writes_register(i, reg);
-        if let Some((waited, producer)) = code.since(index, 2, written) {
-            add(2 - waited, producer, &what);
+        if let Some((distance, producer)) = code.distance(index, 2, written) {
+            add(distance.missing(2), producer, &what);
         }
         let overlapped =
             |i: usize| code.is_mfma(i) && code.register(i, "vdst").is_some_and(|d| d.overlaps(reg));
-        if let Some((waited, producer)) = code.since(index, 20, overlapped) {
+        if let Some((distance, producer)) = code.distance(index, 20, overlapped) {
             let need = match matrix_c == Some(reg) {
                 true => as_c(code, index, producer, reg),
                 false => as_factor(code, producer),
             };
-            add(need.saturating_sub(waited), producer, &what);
+            add(distance.missing(need), producer, &what);
         }
     }
     let (missing, producer, what) = worst?;
@@ -117,7 +117,7 @@ fn as_c(code: &Code<'_>, index: usize, producer: usize, reg: Reg) -> u32 {
 mod tests {
     use expect_test::expect;
 
-    use crate::testing::marks_pedantic;
+    use crate::testing::{marks, marks_pedantic};
 
     #[test]
     fn results_take_their_passes() {
@@ -143,6 +143,45 @@ mod tests {
                 ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-matrix-operand]: `v0` is read before its new value is there; 4 more wait states are needed: `s_nop 3`
                 ;                                          = line 2:1: written here
                 ;                                          = fix: s_nop 3
+            "#]],
+        );
+    }
+
+    #[test]
+    fn an_instruction_of_the_same_pipe_between_takes_its_passes() {
+        // The second matrix instruction starts 4 wait states after the first one.
+        marks(
+            "gfx950",
+            expect![[r#"
+                v_mov_b32 v4, v8
+                v_mfma_f32_16x16x32_f16 v[0:3], v[40:43], v[44:47], 0
+                v_mfma_f32_16x16x32_f16 v[12:15], v[4:7], v[44:47], 0
+                s_endpgm
+            "#]],
+        );
+        // Another pipe does not hold it back, and a wait state between does not add to what the core is busy.
+        marks(
+            "gfx942",
+            expect![[r#"
+                v_mov_b32 v4, v8
+                v_mfma_f32_16x16x4f32 v[0:3], v40, v41, 0
+                v_mfma_f32_16x16x16f16 v[12:15], v[4:5], v[44:45], 0
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-matrix-operand]: `v[4:5]` is read before its new value is there; 1 more wait state is needed: `s_nop 0`
+                ;                                                  = line 1:1: written here
+                ;                                                  = fix: s_nop 0
+                s_nop 7
+                s_nop 7
+                v_mfma_f32_16x16x16f16 v[0:3], v[40:41], v[44:45], 0
+                v_mfma_f32_16x16x16f16 v[12:15], v[0:1], v[44:45], 0
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-matrix-operand]: `v[0:1]` is read before its new value is there; 7 more wait states are needed: `s_nop 6`
+                ;                                                  = line 6:1: written here
+                ;                                                  = fix: s_nop 6
+                s_nop 7
+                s_nop 7
+                v_mfma_f32_16x16x16f16 v[0:3], v[40:41], v[44:45], 0
+                v_mfma_f32_16x16x16f16 v[8:11], v[40:41], v[44:45], 0
+                v_mfma_f32_16x16x16f16 v[12:15], v[0:1], v[44:45], 0
+                s_endpgm
             "#]],
         );
     }

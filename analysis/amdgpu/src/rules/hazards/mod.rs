@@ -144,11 +144,31 @@ struct Hazard {
     mitigation: Mitigation,
 }
 
-/// The instruction of the matrix core that a walk back came to last, with the wait states after it.
+/// The instruction of the matrix core that a walk back came to last, and how many wait states later the walk began.
 #[derive(Clone, Copy)]
 struct NextMatrix {
     matrix: Matrix,
+    distance: u32,
+}
+
+/// Wait states between two instructions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Distance {
+    /// Those that the instructions between take before the second one can be issued.
     waited: u32,
+    /// Those that the second one is held back because the matrix core is busy. `s_nop` before it runs at the same time.
+    held: u32,
+}
+
+impl Distance {
+    fn all(self) -> u32 {
+        self.waited + self.held
+    }
+
+    /// Wait states that are to be inserted so that there are `need`.
+    fn missing(self, need: u32) -> u32 {
+        if self.all() < need { need - self.waited } else { 0 }
+    }
 }
 
 /// A function as the families look at it.
@@ -382,7 +402,9 @@ impl Code<'_> {
     /// core starts an instruction when the one before has done its passes. LLVM counts it as one wait state.
     fn with_passes(&self, index: usize, waited: u32, next: Option<NextMatrix>) -> u32 {
         match (self.matrix(index), next) {
-            (Some(own), Some(next)) if own.shares_pipe(next.matrix) => waited.max(next.waited + own.passes),
+            (Some(own), Some(next)) if own.shares_pipe(next.matrix) => {
+                waited.max((next.distance + own.passes).saturating_sub(1))
+            }
             _ => waited,
         }
     }
@@ -390,10 +412,16 @@ impl Code<'_> {
     /// The closest instruction before `index` that `found` takes, with the wait states between, if these are fewer than
     /// `limit`; the smallest number over all paths.
     fn since(&self, index: usize, limit: u32, found: impl Fn(usize) -> bool) -> Option<(u32, usize)> {
-        let mut best: Option<(u32, usize)> = None;
+        self.distance(index, limit, found).map(|(distance, producer)| (distance.waited, producer))
+    }
+
+    /// Likewise, with the wait states that the matrix core holds the instruction back.
+    fn distance(&self, index: usize, limit: u32, found: impl Fn(usize) -> bool) -> Option<(Distance, usize)> {
+        let mut best: Option<(Distance, usize)> = None;
         let mut seen: Vec<(usize, u32)> = Vec::new();
-        let mut work = vec![(self.graph.block_of(index), index, 0, None)];
-        while let Some((block, end, mut waited, mut next)) = work.pop() {
+        let own = self.matrix(index).map(|matrix| NextMatrix { matrix, distance: 0 });
+        let mut work = vec![(self.graph.block_of(index), index, Distance { waited: 0, held: 0 }, own)];
+        while let Some((block, end, mut passed, mut next)) = work.pop() {
             let mut open = true;
             for i in (self.graph.block(block).start..end).rev() {
                 if self.graph.follows_gap(i + 1) {
@@ -401,11 +429,15 @@ impl Code<'_> {
                     break;
                 }
                 if !self.is_cautious() {
-                    waited = self.with_passes(i, waited, next);
+                    let more = self.with_passes(i, passed.all(), next) - passed.all();
+                    match next {
+                        Some(next) if next.distance == 0 => passed.held += more,
+                        _ => passed.waited += more,
+                    }
                 }
                 if found(i) {
-                    if best.is_none_or(|(b, _)| waited < b) {
-                        best = Some((waited, i));
+                    if best.is_none_or(|(b, _)| passed.all() < b.all()) {
+                        best = Some((passed, i));
                     }
                     open = false;
                     break;
@@ -414,10 +446,10 @@ impl Code<'_> {
                     return None;
                 }
                 if let Some(matrix) = self.matrix(i) {
-                    next = Some(NextMatrix { matrix, waited });
+                    next = Some(NextMatrix { matrix, distance: passed.all() + 1 });
                 }
-                waited += self.states(i);
-                if self.blocks(i) || waited >= best.map_or(limit, |(b, _)| b.min(limit)) {
+                passed.waited += self.states(i);
+                if self.blocks(i) || passed.all() >= best.map_or(limit, |(b, _)| b.all().min(limit)) {
                     open = false;
                     break;
                 }
@@ -430,9 +462,9 @@ impl Code<'_> {
                 if self.is_taken(before, block) || !self.steps.spend(1 + seen.len() as u64 / 8) {
                     continue;
                 }
-                if !seen.iter().any(|(b, w)| *b == before && *w <= waited) {
-                    seen.push((before, waited));
-                    work.push((before, self.graph.block(before).end, waited, next));
+                if !seen.iter().any(|(b, w)| *b == before && *w <= passed.all()) {
+                    seen.push((before, passed.all()));
+                    work.push((before, self.graph.block(before).end, passed, next));
                 }
             }
         }
@@ -505,13 +537,15 @@ impl Code<'_> {
     fn vector_write(&self, index: usize, reg: Reg, states: u32) -> Option<(u32, usize)> {
         let writes = |i: usize, reg: Reg| self.writes_register(i, reg);
         let found = if self.is_cautious() {
-            self.since(index, states, |i| self.is(i, Traits::VALU) && writes(i, reg))
+            self.distance(index, states, |i| self.is(i, Traits::VALU) && writes(i, reg))
         } else {
             let parts = (0..u16::from(reg.dwords)).map(|n| Reg { index: reg.index + n, dwords: 1, ..reg });
-            let writers = parts.filter_map(|part| self.since(index, states, |i| writes(i, part)));
-            writers.filter(|(_, i)| self.is(*i, Traits::VALU)).min()
+            let writers = parts.filter_map(|part| self.distance(index, states, |i| writes(i, part)));
+            writers
+                .filter(|(_, i)| self.is(*i, Traits::VALU))
+                .min_by_key(|(distance, i)| (distance.all(), *i))
         };
-        found.map(|(waited, producer)| (states - waited, producer))
+        found.map(|(distance, producer)| (distance.missing(states), producer))
     }
 }
 
