@@ -9,8 +9,8 @@ use std::cell::RefCell;
 use rustc_hash::FxHashSet;
 use wavelens_isa::{Counter, IssueClass};
 
+use super::wave_part::Origins;
 use crate::context::RuleContext;
-use crate::flow::Graph;
 use crate::rules::inserted_line::insert_before;
 use crate::wait_counters::{all_waits, capacity, wait_text, waits};
 use wavelens_base::{Diagnostic, Place};
@@ -24,7 +24,8 @@ wavelens_syntax::rules! {
 and another wave may read LDS after it while the write is still open. A wait for the counter of LDS (`s_waitcnt lgkmcnt(0)`, \
 `s_wait_dscnt 0x0`) before the barrier makes sure that it is done. The rule reports writes (`ds_write`, `ds_store`) that come to a barrier \
 and from there to a read (`ds_read`, `ds_load`) on some way without any wait for LDS, in functions in which no wait leaves operations of LDS \
-open.",
+open. It does not report a read of what the wave wrote itself, which comes after the write without a wait: where the same multiple of the \
+number of the wave (`v_lshrrev_b32 v3, 6, v0`, `v_readfirstlane_b32 s4, v3`) is added to both addresses.",
         example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nds_write_b32 v0, v1\ns_barrier\nds_read_b32 v2, v3\n\
 s_waitcnt lgkmcnt(0)\nv_mov_b32 v4, v2\n",
         fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nds_write_b32 v0, v1\ns_waitcnt lgkmcnt(0)\ns_barrier\nds_read_b32 v2, v3\n\
@@ -53,11 +54,12 @@ pub(crate) fn function(cx: &mut RuleContext<'_>) {
         return;
     }
     let found = RefCell::new(FxHashSet::default());
+    let origins = Origins { graph, steps };
     let step = |index: usize, state: &mut Option<OpenWrite>| {
         if !steps.spend(1) || graph.follows_gap(index) {
             *state = None;
         }
-        if let Some((write, barrier)) = step(graph, index, state) {
+        if let Some((write, barrier)) = step(&origins, index, state) {
             found.borrow_mut().insert((barrier, write));
         }
     };
@@ -84,7 +86,8 @@ pub(crate) fn function(cx: &mut RuleContext<'_>) {
 }
 
 /// The state after an instruction, and the write and the barrier if it reads LDS too early.
-fn step(graph: &Graph<'_>, index: usize, state: &mut Option<OpenWrite>) -> Option<(u32, u32)> {
+fn step(origins: &Origins<'_>, index: usize, state: &mut Option<OpenWrite>) -> Option<(u32, u32)> {
+    let graph = origins.graph;
     let (instruction, effect) = (graph.instructions.get(index)?, graph.effects.get(index)?);
     let name = instruction.encoded.mnemonic();
     let is_wait = || {
@@ -100,6 +103,7 @@ fn step(graph: &Graph<'_>, index: usize, state: &mut Option<OpenWrite>) -> Optio
     if effect.class == IssueClass::Lds
         && is_read(name)
         && let Some(OpenWrite { write, barrier: Some(barrier) }) = *state
+        && !is_of_same_wave(origins, write as usize, index)
     {
         *state = None;
         return Some((write, barrier));
@@ -110,6 +114,12 @@ fn step(graph: &Graph<'_>, index: usize, state: &mut Option<OpenWrite>) -> Optio
         open.barrier.get_or_insert(index as u32);
     }
     None
+}
+
+/// Whether a wave reads only what it wrote itself.
+fn is_of_same_wave(origins: &Origins<'_>, write: usize, read: usize) -> bool {
+    let written = origins.of_wave(write);
+    !written.is_empty() && origins.of_wave(read).iter().any(|origin| written.contains(origin))
 }
 
 /// The state of two ways: an open write of either, and of two the one that has passed a barrier.
@@ -213,6 +223,49 @@ mod tests {
                 v_mov_b32 v4, v2
                 ds_write_b32 v0, v1
                 s_barrier
+                s_endpgm
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_wave_reads_what_it_wrote_itself() {
+        marks(
+            "gfx942",
+            expect![[r#"
+                v_lshrrev_b32 v3, 6, v0
+                v_and_b32 v0, 63, v0
+                v_readfirstlane_b32 s24, v3
+                s_mul_i32 s25, s24, 0x400
+                v_lshlrev_b32 v14, 2, v0
+                v_add_u32 v14, v14, s25
+                v_add_u32 v15, 0x100, v14
+                ds_write_b32 v14, v12
+                ds_write_b32 v15, v13
+                s_barrier
+                v_lshlrev_b32 v14, 3, v0
+                v_add_u32 v14, v14, s25
+                ds_read_b32 v12, v14
+                s_waitcnt lgkmcnt(0)
+                v_mov_b32 v4, v12
+                s_endpgm
+            "#]],
+        );
+        // The second buffer is not of a wave.
+        marks(
+            "gfx942",
+            expect![[r#"
+                s_lshl_b32 s25, s24, 10
+                v_lshlrev_b32 v14, 2, v0
+                v_add_u32 v14, v14, s25
+                ds_write_b32 v14, v12
+                s_barrier
+                ;^^^^^^^^ warning[barrier-wait]: missing `s_waitcnt lgkmcnt(0)` before this barrier, after which LDS is read
+                ;       = line 4:1: this write of LDS may still be open
+                ;       = fix: s_waitcnt lgkmcnt(0)
+                ds_read_b32 v12, v14
+                s_waitcnt lgkmcnt(0)
+                v_mov_b32 v4, v12
                 s_endpgm
             "#]],
         );

@@ -12,3 +12,4 @@ pub(super) mod overwritten_load;
 mod pending;
 #[cfg(test)]
 mod tests;
+mod wave_part;
