@@ -193,6 +193,8 @@ pub struct Graph<'p> {
     pub starts: Vec<usize>,
     /// Control flow between blocks.
     pub cfg: Cfg,
+    /// Vector instructions may be skipped, which then raise no counter ("S_SETVSKIP" in the manuals of gfx6 to gfx9).
+    pub(crate) may_skip_vectors: bool,
     /// Instructions before which others could not be read.
     gaps: Vec<usize>,
     /// Labels with the instructions after them.
@@ -321,7 +323,8 @@ impl<'p> Graph<'p> {
         starts.push(instructions.len());
         let first = program.gaps.partition_point(|at| *at < function.start);
         let gaps = program.gaps.iter().skip(first).map_while(|at| inside(*at)).collect();
-        Graph { target, function, instructions, effects, starts, cfg, gaps, labels: named }
+        let may_skip_vectors = instructions.iter().any(|i| i.encoded.mnemonic() == "s_setvskip");
+        Graph { target, function, instructions, effects, starts, cfg, may_skip_vectors, gaps, labels: named }
     }
 
     /// Adds the instruction itself to a diagnostic about one that came out of a macro.

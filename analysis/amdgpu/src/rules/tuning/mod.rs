@@ -123,6 +123,9 @@ pub(super) fn function(cx: &mut RuleContext<'_>) {
     }
     let (graph, steps) = (cx.graph, cx.steps);
     adjacent_waits::function(cx);
+    if graph.may_skip_vectors {
+        return;
+    }
     let entry = if cx.descriptor.is_some() { Outstanding::none() } else { Outstanding::unknown() };
     let entries = other_entries(graph);
     let step = |index: usize, state: &mut Outstanding| {

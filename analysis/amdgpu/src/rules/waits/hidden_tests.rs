@@ -166,3 +166,35 @@ fn errors_elsewhere_do_not_hide_missing_waits() {
         "#]],
     );
 }
+
+#[test]
+fn skipped_instructions_are_not_counted() {
+    marks(
+        "gfx942",
+        expect![[r#"
+            global_load_dword v2, v[0:1], off
+            s_setvskip s4, 0
+            global_load_dword v3, v[0:1], off
+            s_setvskip 0, 0
+            v_mov_b32 v4, v2
+            ;             ^^ warning[missing-wait]: missing `s_waitcnt vmcnt(0)` before this read of `v2`
+            ;              = line 1:1: this operation writes it
+            ;              = fix: s_waitcnt vmcnt(0)
+            s_endpgm
+        "#]],
+    );
+    marks(
+        "gfx942",
+        expect![[r#"
+            global_load_lds_dword v[0:1], off
+            s_setvskip s4, 0
+            global_load_dword v3, v[0:1], off
+            s_setvskip 0, 0
+            ds_read_b32 v2, v5
+            ;^^^^^^^^^^^^^^^^^ warning[lds-copy-wait]: missing `s_waitcnt vmcnt(0)` before this read of LDS, which a load fills
+            ;                = line 1:1: this load may still be open
+            ;                = fix: s_waitcnt vmcnt(0)
+            s_endpgm
+        "#]],
+    );
+}

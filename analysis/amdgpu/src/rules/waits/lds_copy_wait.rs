@@ -83,6 +83,8 @@ fn report(cx: &RuleContext<'_>, index: usize, open: OpenCopy) -> Diagnostic {
     let graph = cx.graph;
     // Other waves must have waited too when the barrier lets them go on.
     let (place, left) = open.barrier.map_or((index, open.newer), |(barrier, left)| (barrier as usize, left));
+    // Instructions that are skipped are not counted.
+    let left = if graph.may_skip_vectors { 0 } else { left };
     let range_of = |index: usize| graph.instructions.get(index).map(|i| i.range).unwrap_or_default();
     let wait = match open.counter {
         Counter::Tensor => format!("s_wait_tensorcnt {left:#x}"),

@@ -36,7 +36,7 @@ registers of an access again until its addresses are translated (`s_wait_xcnt`):
 (`:xnack+`), else a hint on request (`pedantic`). The wait in the message is the weakest \
 one that covers, on all paths, the operation and those before it whose registers are used up to the next wait for the counter. If caches \
 are invalidated before the use (`buffer_inv`, `global_inv`), the wait is for 0 and belongs before that: what is loaded afterwards must not be \
-older than this load. From gfx11 on a vector instruction that writes half of a register writes the other half back, so that it waits for loads \
+older than this load. In a function with `s_setvskip` the wait is for 0, since skipped instructions are not counted. From gfx11 on a vector instruction that writes half of a register writes the other half back, so that it waits for loads \
 of either half; a load or store of 16 bits waits for its own half only. Long instructions between an operation and the use of its result \
 are not a wait, even where a kernel works with them today, and one operation more than was counted makes a count too weak.",
         example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nglobal_load_dword v1, v0, s[0:1]\n\

@@ -121,7 +121,7 @@ impl<'g> UnreadLoads<'g> {
             if !known.insert(pending.producer) {
                 continue;
             }
-            let wait = wait_text(self.graph.target, pending.counter, pending.left());
+            let wait = wait_text(self.graph.target, pending.counter, pending.left(self.graph));
             let name = dword_name(pending.dword.into());
             let message = format!(
                 "`{name}` is written while a load of it is outstanding, whose result nothing reads; `{wait}` waits for it \

@@ -95,8 +95,9 @@ impl Pending {
     }
 
     /// Operations of the counter that a wait for it can leave open.
-    pub(super) fn left(&self) -> u32 {
-        if self.order == Order::Kept { u32::from(self.newer.least) } else { 0 }
+    pub(super) fn left(&self, graph: &Graph<'_>) -> u32 {
+        let is_counted = self.order == Order::Kept && !graph.may_skip_vectors;
+        if is_counted { u32::from(self.newer.least) } else { 0 }
     }
 
     /// Vector memory of which addresses are not translated yet. They are translated in order.
@@ -383,9 +384,10 @@ pub(super) fn take_missing_wait(
         early.retain(|p| !unread.may_overwrite(index, p));
     }
     let counter = early.first()?.counter;
-    let last = early.into_iter().filter(|p| p.counter == counter).min_by_key(Pending::left)?;
-    wait(state, counter, last.left());
-    Some(MissingWait { left: last.left(), last, is_read })
+    let last = early.into_iter().filter(|p| p.counter == counter).min_by_key(|p| p.left(graph))?;
+    let left = last.left(graph);
+    wait(state, counter, left);
+    Some(MissingWait { left, last, is_read })
 }
 
 /// What an instruction uses too early, and whether it reads it.
