@@ -6,7 +6,9 @@ usage: judged_waits.py FILE.ll.. --cpu gfx942 [--wavelens wavelens] [--llc llc-2
 Each file has one function. The pass runs a second time on Machine IR with one wait less: what it inserts is what is missing. The same Machine
 IR is compiled to assembly and checked; `check --fix` repairs it. All variants of a function are functions of one file. Printed are waits
 that are missing and not reported ("missed"), reported ones that LLVM does not insert ("alarm"), proposals that are weaker than LLVM's or
-leave out a counter ("weaker", "fewer"), findings in unchanged code and those that stay after the fix. Ends with 1 if there is any.
+leave out a counter ("weaker", "fewer"), findings in unchanged code and those that stay after the fix. Ends with 1 if there is any. LLVM also asks for
+waits that nothing needs: of those that are not reported, `open_waits.py` proves for `xcnt` and `vm_vsrc` that nothing is left open. It is asked
+about reported ones too, where that is rare: LLVM and `check` then agree on a wait that is not needed.
 """
 import argparse
 import collections
@@ -19,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 
+from open_waits import leaves_nothing_open
 from repaired_waits import check, counters
 
 BATCH = 200
@@ -35,6 +38,8 @@ DEPCTR = {"va_vdst": [(12, 4)], "vm_vsrc": [(2, 3)]}
 WAIT = re.compile(r"^\s+S_WAIT(CNT|CNT_VSCNT|CNT_DEPCTR|CNT_VMCNT|CNT_LGKMCNT|CNT_EXPCNT|_\w+CNT(?:_\w+CNT)?)(_soft|_gfx\w+|_vi|_si)? (.*)$")
 # LLVM 24 names the counters: `.Vmcnt_3_Lgkmcnt_0`, `.VaVdst_0`.
 NAMED = {"Vmcnt": "vmcnt", "Expcnt": "expcnt", "Lgkmcnt": "lgkmcnt", "VaVdst": "va_vdst", "VmVsrc": "vm_vsrc"}
+# What the pass writes at the start of a function, each time it runs.
+ENTRY = re.compile(r"^\s+(S_SETREG_IMM32_B32 (1, 1601|2, 2074),|\$sgpr64_sgpr65 = S_MOV_B64 0|V_NOP_e32|GLOBAL_PREFETCH_B8_SADDR \$sgpr64_)")
 # The operand with the number, whatever precedes and follows it.
 NUMBER = re.compile(r"(?<![\w$%.!])(\d+)(?![\w.])")
 
@@ -122,6 +127,17 @@ def changes(lines, cpu):
             most = 63
             if waits[counter] < most and not (counter in ("expcnt",) and waits[counter] >= 6):
                 yield at, "weakened", [encoded(line, cpu, {counter: waits[counter] + 1})]
+
+
+def without_entry(lines):
+    """A function's lines without what the pass writes at its start."""
+    kept, is_entry = [], True
+    for line in lines:
+        if is_entry and ENTRY.match(line):
+            continue
+        is_entry = is_entry and not re.match(r"\s+(\S.* = )?[A-Z][A-Z_0-9]{3}", line)
+        kept.append(line)
+    return kept
 
 
 def run(command, text=None):
@@ -225,6 +241,18 @@ def by_variant(path, findings):
     return found
 
 
+def texts_by_variant(path):
+    """Lines of assembly by variant."""
+    texts, number = collections.defaultdict(list), None
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            label = re.match(r'"?variant\.(\d+)"?:', line)
+            number = int(label[1]) if label else None if line.startswith((".Lfunc_end", "\t.section")) else number
+            if not label:
+                texts[number].append(line)
+    return texts
+
+
 def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("files", nargs="+")
@@ -265,7 +293,8 @@ def prepare(a, folder, path):
     bodies = [kernel.lines] + [kernel.lines[:at] + instead + kernel.lines[at + 1 :] for at, _, instead in every]
     with open(stem + ".mir", "w", encoding="utf-8") as file:
         file.write(kernel.file(bodies))
-    second = run([*base, "-run-pass=si-insert-waitcnts", "-o", "-", stem + ".mir"])
+    again = kernel.file([without_entry(lines) for lines in bodies])
+    second = run([*base, "-run-pass=si-insert-waitcnts", "-x=mir", "-o", "-", "-"], again)
     asm = run([*base, "-start-after=si-insert-waitcnts", "-o", stem + ".s", stem + ".mir"])
     if second.returncode or asm.returncode:
         return "not taken back: " + (second.stderr + asm.stderr)[:200]
@@ -295,7 +324,7 @@ def judge(a, folder, total):
     before = {name: by_variant(name, found) for name, found in check(a.wavelens, names, hints).items()}
     places = {}
     for path, name, texts, answers in made:
-        found = before.get(name, {})
+        found, codes = before.get(name, {}), texts_by_variant(name)
         # llc's Machine IR does not keep the padding of user SGPRs: registers that it initializes are not asked for.
         for finding in (f for f in found.get(0, []) if f["code"] != "uninitialized-register"):
             is_bad = True
@@ -305,16 +334,19 @@ def judge(a, folder, total):
             llvm, shown = answers[number]
             findings = [f for f in found.get(number, []) if f["code"] in CODES]
             ours = proposed(findings)
+            is_proven = leaves_nothing_open(codes[number], llvm)
             if findings and all(f["code"] == "barrier-wait" for f in findings) and set(llvm) <= {"lgkmcnt", "dscnt"}:
                 word = "before a barrier"
             elif not findings:
-                word = "MISSED" if llvm else "nothing open"
+                word = "proven to leave nothing open" if is_proven else "MISSED" if llvm else "nothing open"
             elif not llvm:
                 word = "ALARM"
             elif any(counter in ours and ours[counter] > least for counter, least in llvm.items()):
                 word = "WEAKER"
             else:
                 word = "FEWER" if set(llvm) - set(ours) else "as strong"
+            if is_proven and word == "as strong":
+                word = "as strong, though nothing is open"
             total[kind, word] += 1
             if word.isupper():
                 is_bad = True

@@ -1,0 +1,150 @@
+"""Whether a wait that was taken out leaves anything open: all ways through a function of gfx12 or later are simulated, one operation at a time.
+
+This is not the data flow of the product, and not LLVM's: a state is the list of the operations that are open on one way, in the order of
+their issue, and every state that can be reached is visited. What is used of the hardware:
+
+- Operations of one unit and counter end in the order of their issue, except scalar loads: a wait for n covers one that n newer ones follow.
+- An operation whose result has come, or whose store is done, has read its registers and translated its addresses.
+- Addresses of vector memory are translated in order. Vector and scalar memory are not translated at the same time: the second waits.
+- Branches, barriers, messages, traps and accesses to hardware registers wait for all translations.
+
+A function with too many states, a call, or a line that is not understood proves nothing.
+"""
+import re
+
+from delete_wait import END, LABEL, dwords, memory, waits
+
+MOST_STATES = 60000
+MOST_OPEN = 64
+SPLIT = {"s_wait_storecnt": "store", "s_wait_xcnt": "x"}
+DRAINS = ("s_barrier", "s_branch", "s_cbranch", "s_getreg", "s_setreg", "s_sendmsg", "s_set_vgpr_msb", "s_trap")
+
+
+def registers(text):
+    return dwords(text) | set(re.findall(r"\b(?:vcc|m0|ttmp|exec)", text))
+
+
+class Line:
+    """What one instruction does."""
+
+    def __init__(self, name, rest):
+        self.name, self.goal = name, rest.strip() if re.match(r"s_c?branch", name) else None
+        self.waits = waits(name, rest)
+        number = re.search(r"\b(0x[0-9a-f]+|\d+)\s*$", rest)
+        if name in SPLIT:
+            self.waits = [(SPLIT[name], int(number[1], 0))]
+        if name == "s_wait_storecnt_dscnt":
+            self.waits.append(("store", int(number[1], 0) >> 8 & 63))
+        self.waits += [("source", int(n)) for n in re.findall(r"depctr_vm_vsrc\((\d+)\)", rest)]
+        self.drains = name.startswith(DRAINS)
+        self.counters, self.unit, fills = memory(name, rest, 12)
+        is_access = bool(self.unit) and "prefetch" not in name and not re.match(r"global_(wb|inv)", name)
+        if is_access and self.unit == "vector" and not self.counters[:1] == ["load"] and not fills:
+            self.counters = ["store"] + self.counters
+        first, _, others = rest.partition(",")
+        both = registers(rest)
+        self.written = both if "swap" in name or name.startswith("v_dual") or not is_access and not name.startswith(("v_", "s_")) else registers(first)
+        if is_access and not fills:
+            self.written = set()
+        if re.match(r"(v_cmpx?_|s_cmpk?_|s_bitcmp)", name) and not re.match(r"\s*s", rest):
+            self.written = set()
+        if "cmpx" in name or "saveexec" in name or "wrexec" in name:
+            self.written = self.written | {"exec"}
+        self.read = (registers(others) if fills else both) if is_access else set()
+        if self.unit == "vector":
+            self.read = self.read | {"exec"}
+        if not is_access:
+            self.counters = []
+
+
+def read(text):
+    """The instructions of a function and the places of its labels, or None."""
+    lines, labels = [], {}
+    for line in text:
+        line = re.split(r"//|;", line)[0].strip()
+        label = LABEL.match(line)
+        if label:
+            labels[label[1]] = len(lines)
+            continue
+        name, _, rest = line.partition(" ") if " " in line else line.partition("\t")
+        if not name or name.startswith("."):
+            continue
+        if name.startswith(("s_swap", "s_call", "s_set_vgpr_msb")) or "async" in name or "tensor" in name:
+            return None
+        lines.append(Line(name, rest))
+    return lines, labels
+
+
+def step(lines, at, state, what):
+    """The state after an instruction, or None if it uses a register too early. An operation is its place and the counters that it has not lowered."""
+    line = lines[at]
+    issues = bool(line.counters)
+    if what == "x" and line.drains:
+        state = ()
+    if what == "x" and issues:
+        # The unit that translates changes.
+        state = tuple(o for o in state if (lines[o[0]].unit == "scalar") == (line.unit == "scalar"))
+    for op, _ in state:
+        is_ordered = what == "x" and issues and line.unit != "scalar" and lines[op].unit != "scalar"
+        touched = line.written & lines[op].read
+        if what == "source":
+            touched = {r for r in touched if r[:1] == ("v",)}
+        if touched and not is_ordered:
+            return None
+    for counter, left in line.waits:
+        newer, kept, translated = {}, [], False
+        for op, open_ in reversed(state):
+            own = lines[op]
+            counts = counter in own.counters or counter == what
+            is_done = counts and (left == 0 or own.unit != "scalar" and counter != "store" and newer.get(own.unit, 0) >= left)
+            if counts and counter in (open_ | {what}):
+                newer[own.unit] = newer.get(own.unit, 0) + 1
+            if is_done:
+                open_ = frozenset() if counter == what else open_ - {counter}
+            # What is translated after another shows that the other is.
+            if translated and own.unit != "scalar" or not open_:
+                translated = translated or what == "x" and own.unit != "scalar"
+                continue
+            kept.append((op, open_))
+        state = tuple(reversed(kept))
+    if issues:
+        is_lds = line.unit == "lds"
+        if not (what == "x" and is_lds):
+            state = tuple(o for o in state if o[0] != at) + ((at, frozenset(line.counters)),)
+    return state[-MOST_OPEN:] if len(state) <= MOST_OPEN else None
+
+
+def is_nothing_open(text, what):
+    """Whether no instruction, on any way, writes a register that an operation may still read; `what` is "x" for addresses that are not
+    translated, "source" for registers that are not read."""
+    made = read(text)
+    if made is None:
+        return False
+    lines, labels = made
+    work, seen = [(0, ())], {(0, ())}
+    while work:
+        at, state = work.pop()
+        state = step(lines, at, state, what)
+        if state is None or len(seen) > MOST_STATES:
+            return False
+        line, next_ = lines[at], []
+        if not line.name.startswith(END) and line.name != "s_branch":
+            next_.append(at + 1)
+        if line.goal:
+            next_.append(labels.get(line.goal, len(lines)))
+        for goal in next_:
+            # Code that is not here may do anything.
+            if goal >= len(lines):
+                return False
+            if (goal, state) not in seen:
+                seen.add((goal, state))
+                work.append((goal, state))
+    return True
+
+
+WHAT = {"xcnt": "x", "vm_vsrc": "source"}
+
+
+def leaves_nothing_open(text, counters):
+    """Whether a function lacks no wait for the counters that LLVM asks for."""
+    return bool(counters) and all(counter in WHAT and is_nothing_open(text, WHAT[counter]) for counter in counters)
