@@ -25,7 +25,7 @@ from open_waits import leaves_nothing_open
 from repaired_waits import check, counters
 
 BATCH = 200
-CODES = ("missing-wait", "missing-alu-wait", "lds-copy-wait", "barrier-wait")
+CODES = ("missing-wait", "missing-alu-wait", "lds-copy-wait", "barrier-wait", "overwritten-load")
 # S_WAITCNT's fields by generation: counter, lowest bits, number of bits, higher bits.
 FIELDS = {
     "old": {"vmcnt": [(0, 4)], "expcnt": [(4, 3)], "lgkmcnt": [(8, 4)]},
@@ -319,8 +319,8 @@ def judge(a, folder, total):
             else:
                 made.append(done)
     names = [name for _, name, _, _ in made]
-    # Waits for addresses are hints without replay.
-    hints = ["missing-wait"] if a.cpu.startswith("gfx125") else []
+    # Hints are overwritten loads that nothing reads, and, without replay, waits for addresses.
+    hints = ["overwritten-load"] + ["missing-wait"] * a.cpu.startswith("gfx125")
     before = {name: by_variant(name, found) for name, found in check(a.wavelens, names, hints).items()}
     places = {}
     for path, name, texts, answers in made:
