@@ -119,7 +119,9 @@ impl<'t> Plan<'t> {
 
     /// Where the RUN line that is used ends before assembly, with its number. `None` if the user asks for another part of the pipeline.
     pub fn run_end(&self, settings: &Settings) -> Option<(u32, &RunEnd)> {
-        let is_part = |flag: &String| ["-start-", "-stop-", "-run-pass"].iter().any(|p| flag.starts_with(p));
+        let is_part = |flag: &String| {
+            ["-start-", "-stop-", "-run-pass", "-passes="].iter().any(|p| flag.starts_with(p))
+        };
         let end = self.said.end.as_ref().filter(|_| !settings.flags.iter().any(is_part))?;
         Some((self.configuration.run.as_ref()?.number, end))
     }

@@ -47,16 +47,21 @@ impl RunOptions {
 pub enum RunEnd {
     /// `-run-pass`: these passes run, and no others.
     Passes(Vec<String>),
+    /// `-passes`: the same for the pipelines of the new pass manager.
+    Pipeline(String),
     /// `-stop-after` or `-stop-before`, as it is written, with the pass.
     Stop(String),
 }
 
 impl RunEnd {
     fn of(option: &str, value: &str) -> Option<RunEnd> {
-        if value.is_empty() || !is_plain(value) {
+        // A pipeline nests: `machine-function(verify)`.
+        if value.is_empty() || !is_plain(&value.replace(['(', ')', '<', '>', ';'], "")) {
             return None;
         }
         match option {
+            "passes" => Some(RunEnd::Pipeline(value.to_owned())),
+            _ if !is_plain(value) => None,
             "run-pass" => Some(RunEnd::Passes(value.split(',').map(str::to_owned).collect())),
             "stop-after" | "stop-before" => Some(RunEnd::Stop(format!("-{option}={value}"))),
             _ => None,
@@ -67,22 +72,35 @@ impl RunEnd {
     pub fn flag(&self) -> String {
         match self {
             RunEnd::Passes(passes) => format!("-run-pass={}", passes.join(",")),
+            RunEnd::Pipeline(passes) => format!("-passes={passes}"),
             RunEnd::Stop(flag) => flag.clone(),
         }
     }
 
     /// Changes a request, so that `llc` does what the RUN line does, and prints what the first pass gets.
     pub fn apply(&self, flags: &mut Vec<String>) {
-        if let RunEnd::Passes(passes) = self {
+        let first = match self {
+            RunEnd::Passes(passes) => passes.iter().map(String::as_str).find(|pass| *pass != "none"),
+            RunEnd::Pipeline(passes) => passes.split([',', '(', ')']).find(|pass| is_machine_pass(pass)),
+            RunEnd::Stop(_) => None,
+        };
+        if !matches!(self, RunEnd::Stop(_)) {
             // `-run-pass` excludes these.
             flags.retain(|flag| !flag.starts_with("-start-"));
-            let first = passes.iter().find(|pass| *pass != "none");
-            flags.extend(
-                first.map(|pass| format!("-print-before={}", pass.split(',').next().unwrap_or(pass))),
-            );
         }
+        let name = first.and_then(|pass| pass.split([',', '<']).next());
+        flags.extend(name.map(|name| format!("-print-before={name}")));
         flags.push(self.flag());
     }
+}
+
+/// Whether a word of a pipeline is a pass that may change code, and not what holds, prints or computes something.
+fn is_machine_pass(word: &str) -> bool {
+    let name = word.split('<').next().unwrap_or(word);
+    !matches!(
+        name,
+        "" | "cgscc" | "function" | "invalidate" | "machine-function" | "module" | "print" | "require"
+    )
 }
 
 /// First words of the flags that are taken, with a plain value or none. They choose among algorithms of code generation.
@@ -443,6 +461,15 @@ mod tests {
         assert_eq!(flags("--run-pass greedy"), "-print-before=greedy -run-pass=greedy");
         assert_eq!(flags("-stop-after=amdgpu-isel"), "-start-before=finalize-isel -stop-after=amdgpu-isel");
         assert_eq!(flags("-run-pass=none"), "-run-pass=none");
+        assert_eq!(flags("-passes 'greedy<wwm>'"), "-print-before=greedy -passes=greedy<wwm>");
+        assert_eq!(
+            flags(
+                "--passes='require<live-intervals>,function(machine-function(phi-node-elimination)),print<x>'"
+            ),
+            "-print-before=phi-node-elimination \
+             -passes=require<live-intervals>,function(machine-function(phi-node-elimination)),print<x>"
+        );
+        assert_eq!(flags("-passes='x|rm'"), "-start-before=finalize-isel");
         assert_eq!(flags("-stop-after='x;rm'"), "-start-before=finalize-isel");
     }
 
