@@ -5,7 +5,7 @@ use wavelens_isa::{WaveSize, is_amdgpu, processor_of_triple};
 
 use crate::TextRange;
 use crate::lit::directives::{Directive, directives};
-use crate::lit::shell::{Redirect, Script};
+use crate::lit::shell::{Command, Redirect, Script, Stream};
 use crate::lit::{Run, runs};
 
 /// One `RUN:` command, continued lines included.
@@ -133,22 +133,61 @@ pub fn run_lines(text: &str) -> Vec<RunLine> {
 
 /// All RUN lines among the directives of a text, in order.
 pub fn run_lines_of(directives: &[Directive]) -> Vec<RunLine> {
-    let line = |run: Run| RunLine { number: run.number, range: run.range, programs: programs(&run.script) };
-    runs(directives).into_iter().map(line).collect()
+    let mut written = Vec::new();
+    let mut line = |run: Run| {
+        let programs = programs(&run.script, &mut written);
+        RunLine { number: run.number, range: run.range, programs }
+    };
+    runs(directives).into_iter().map(&mut line).collect()
 }
 
-fn programs(script: &Script) -> Vec<Program> {
+/// A file that `sed` writes, and what writes it.
+type Written = (SmolStr, Vec<Program>);
+
+/// The programs of a RUN line. One that reads what `sed` wrote into a file before is as one that reads a pipe of it.
+fn programs(script: &Script, written: &mut Vec<Written>) -> Vec<Program> {
     let mut found = Vec::new();
     for step in &script.steps {
-        for (index, command) in step.pipeline.iter().enumerate() {
-            // An input file is an argument as any other: `< %s`.
-            let input = command.redirects.iter().filter_map(|redirect| match redirect {
-                Redirect::Input(file) if file.text.starts_with("%s") => Some(file),
-                _ => None,
-            });
-            let words = command.words.iter().chain(input).map(|word| word.text.clone()).collect();
-            found.extend(program(words, index > 0));
+        let mut programs = pipeline(&step.pipeline);
+        if let Some(first) = step.pipeline.first()
+            && let Some((_, before)) = written.iter().rev().find(|(file, _)| reads(first, file))
+        {
+            programs.iter_mut().take(1).for_each(|program| program.is_piped = true);
+            programs.splice(0..0, before.iter().cloned());
         }
+        let is_template = !programs.is_empty() && programs.iter().all(|program| program.name == "sed");
+        match output(&step.pipeline).filter(|_| is_template) {
+            Some(file) => written.push((file.clone(), programs)),
+            None => found.extend(programs),
+        }
+    }
+    found
+}
+
+/// The file that a pipeline writes.
+fn output(pipeline: &[Command]) -> Option<&SmolStr> {
+    pipeline.last()?.redirects.iter().find_map(|redirect| match redirect {
+        Redirect::File { stream: Stream::Output, append: false, file } => Some(&file.text),
+        _ => None,
+    })
+}
+
+/// Whether a command names a file, or has it as its standard input.
+fn reads(command: &Command, file: &SmolStr) -> bool {
+    let is_input = |redirect: &Redirect| matches!(redirect, Redirect::Input(word) if word.text == *file);
+    command.words.iter().any(|word| word.text == *file) || command.redirects.iter().any(is_input)
+}
+
+fn pipeline(commands: &[Command]) -> Vec<Program> {
+    let mut found = Vec::new();
+    for (index, command) in commands.iter().enumerate() {
+        // An input file is an argument as any other: `< %s`.
+        let input = command.redirects.iter().filter_map(|redirect| match redirect {
+            Redirect::Input(file) if file.text.starts_with("%s") => Some(file),
+            _ => None,
+        });
+        let words = command.words.iter().chain(input).map(|word| word.text.clone()).collect();
+        found.extend(program(words, index > 0));
     }
     found
 }
@@ -287,6 +326,7 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
+    use crate::lit::sed;
 
     fn check(text: &str, names: &[&str], expected: Expect) {
         let mut shown = String::new();
@@ -339,6 +379,24 @@ mod tests {
                 2: llc - gfx900 [] B
             "#]],
         );
+    }
+
+    #[test]
+    fn what_sed_writes_is_read_later() {
+        let text = "; RUN: sed 's/A/1/' %s > %t.1\n; RUN: sed 's/B/2/' < %t.1 >%t.2 && llc -mcpu=gfx900 < %t.2\n\
+                    ; RUN: llc -mcpu=gfx906 %t.1 -o %t.3\n; RUN: llc -mcpu=gfx908 %t.3\n; RUN: llc -mcpu=gfx90a %s > %t.1\n";
+        check(
+            text,
+            &["llc"],
+            expect![[r#"
+                2: llc - gfx900 [] 
+                3: llc - gfx906 [] 
+                5: llc - gfx90a [] 
+            "#]],
+        );
+        let edited = |line: &RunLine| sed::edited(&line.programs, "A B").ok().flatten().unwrap_or_default();
+        let edited: Vec<String> = run_lines(text).iter().map(edited).collect();
+        assert_eq!(edited, ["", "1 2", "1 B", "", ""]);
     }
 
     #[test]
