@@ -1,6 +1,8 @@
 //! What a document compiled to, shown at its lines: hints with the instructions of a line, the place where most registers are
 //! live, and a lens with the resources of each kernel.
 
+use std::cmp::Reverse;
+
 use lsp_types::{CodeLens, InlayHint, InlayHintLabel, InlayHintTooltip, Position};
 use wavelens_base::TextRange;
 use wavelens_codegen::remarks::{Remark, RemarkKind};
@@ -20,7 +22,15 @@ const VALUES: usize = 24;
 /// Machine instructions of one line from which on they are worth a look: most instructions of LLVM IR take up to three.
 const MANY_INSTRUCTIONS: u32 = 8;
 
-/// The hints in a range, after the text of their lines, with their ranks. With `is_calm` instructions of lines with few are left out.
+/// Lines with the most instructions that have a hint among those within [`NEAR`] lines: on a screen with five small kernels, each
+/// with its peak, all would be 15 hints; of three lines they are 9, and of two 8.
+const MOST_NEAR: usize = 2;
+
+/// Half a screen.
+const NEAR: u32 = 23;
+
+/// The hints in a range, after the text of their lines, with their ranks. With `is_calm` the instructions of a line are shown where they are many, and more
+/// than those of the lines around it.
 pub(super) fn hints(
     document: &DocumentView,
     range: TextRange,
@@ -33,9 +43,9 @@ pub(super) fn hints(
     let positions = &document.positions;
     let lines = positions.position(range.start()).line..=positions.position(range.end()).line;
     let mut hints = Vec::new();
-    let least = if is_calm { MANY_INSTRUCTIONS } else { 1 };
     for line in costs.sources.iter().filter(|s| lines.contains(&s.line) && s.instructions > 0) {
-        let shown = Hints { isa: switches.isa && line.instructions >= least, ..switches };
+        let is_wanted = !is_calm || stands_out(&costs.sources, line);
+        let shown = Hints { isa: switches.isa && is_wanted, ..switches };
         let label = line_label(line, shown);
         if !label.is_empty() {
             hints.push((rank::COST, hint(document, line.line, label, line_tooltip(costs, line))));
@@ -62,6 +72,15 @@ pub(super) fn hints(
     }
     hints.sort_by_key(|(_, hint)| hint.position.line);
     hints
+}
+
+/// Whether a line takes many instructions, and more than all but a few of the lines around it. `lines` are in order.
+fn stands_out(lines: &[SourceLine], line: &SourceLine) -> bool {
+    let first = lines.partition_point(|other| other.line + NEAR < line.line);
+    let near = lines.iter().skip(first).take_while(|other| other.line <= line.line + NEAR);
+    let key = |line: &SourceLine| (line.instructions, Reverse(line.line));
+    line.instructions >= MANY_INSTRUCTIONS
+        && near.filter(|other| key(other) > key(line)).take(MOST_NEAR).count() < MOST_NEAR
 }
 
 /// What a reader can do something about: that a pass could not do its work.
@@ -299,6 +318,23 @@ mod tests {
         assert_eq!(remark_label(&[&inline, &vectorize]), "missed: inline and 1 more");
         assert_eq!(remark_tooltip(&[&inline]), "- missed `inline` (opt): too costly");
         assert!(!is_news(&Remark { kind: RemarkKind::Analysis, ..inline }));
+    }
+
+    #[test]
+    fn the_lines_with_most_instructions_around_stand_out() {
+        let found = |lines: &[(u32, u32)]| {
+            let of =
+                |&(line, instructions)| SourceLine { line, instructions, bytes: 4, ..Default::default() };
+            let lines: Vec<SourceLine> = lines.iter().map(of).collect();
+            let found = lines.iter().filter(|line| stands_out(&lines, line));
+            found.map(|line| line.line).collect::<Vec<_>>()
+        };
+        assert_eq!(found(&[(0, 8), (1, 7), (2, 9)]), [0, 2]);
+        assert_eq!(found(&[(0, 8), (1, 20), (2, 9), (3, 10), (4, 10)]), [1, 3]);
+        assert_eq!(found(&[(0, 9), (1, 9), (2, 9), (3, 9)]), [0, 1]);
+        // What is further away does not count.
+        assert_eq!(found(&[(0, 8), (23, 20), (24, 20)]), [0, 23, 24]);
+        assert_eq!(found(&[(1, 8), (23, 20), (24, 20)]), [23, 24]);
     }
 
     #[test]
