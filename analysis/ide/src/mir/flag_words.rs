@@ -57,6 +57,23 @@ const OTHERS: &[(&str, &str)] = &[
     ("debug-instr-number", "The number by which `DBG_INSTR_REF` names the value."),
     ("pcsections", "The instruction's address is put into sections that the metadata names."),
     ("target-flags", "What the target adds to a symbol, such as the kind of relocation."),
+    ("pre-instr-symbol", "A label right before the instruction."),
+    ("post-instr-symbol", "A label right after the instruction."),
+    ("heap-alloc-marker", "The call allocates on the heap: the type, as metadata, for debuggers."),
+    ("cfi-type", "The hash of the type of the function that the call may reach."),
+    ("mmra", "Annotations of the memory model, as metadata."),
+    ("deactivation-symbol", "A symbol whose value decides when it is linked whether the instruction stays."),
+    ("call-frame-size", "Bytes that a call in progress has on the stack where the block starts."),
+    ("bb_id", "The number by which profiles name the block."),
+    ("bbsections", "The section that the block is put into."),
+    ("unknown-size", "How much is accessed is not known."),
+    ("unknown-address", "Where it is accessed is not known."),
+    ("distinct", "The metadata is a node of its own, also where another is equal."),
+    ("blockaddress", "The address of a block of the IR."),
+    ("target-index", "An address that the target computes, by its name."),
+    ("liveout", "The registers that hold a value after the instruction."),
+    ("CustomRegMask", "The registers that the call leaves as they are, one by one."),
+    ("dbg-instr-ref", "A value by the number of its instruction and of the operand in it."),
 ];
 
 /// What a word means.

@@ -209,6 +209,10 @@ const SHARED: &[(&str, &str)] = &[
         "G_CTTZ_ZERO_UNDEF G_CTLZ_ZERO_UNDEF",
         "Counts zeros from the bottom or from the top; of zero the result may be anything.",
     ),
+    (
+        "G_CTTZ_ZERO_POISON G_CTLZ_ZERO_POISON",
+        "Counts zeros from the bottom or from the top; of zero the result is poison.",
+    ),
     ("G_FCEIL G_FFLOOR", "Rounds up or down to an integral number."),
     ("G_FRINT G_FNEARBYINT", "Rounds to an integral number by the current mode."),
     ("G_FSQRT", "The square root."),

@@ -1,10 +1,12 @@
 //! Hover in Machine IR: registers, opcodes, blocks, frame objects.
 
+mod words;
+
 use std::fmt::Write;
 
 use wavelens_base::{TextRange, TextSize};
 use wavelens_check::dialect::{Lowered, Scope};
-use wavelens_isa::mir::{Desc, Machine, SubIndex, Tables, flag, operand_kind};
+use wavelens_isa::mir::{Desc, Machine, SubIndex, Tables, flag, is_newer_opcode, operand_kind};
 use wavelens_llvm::tables::intrinsics::Intrinsic;
 use wavelens_mir::model::*;
 use wavelens_syntax::mir::MirKind;
@@ -21,7 +23,9 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
         return crate::llvm::hover::hover(&inner, at);
     }
     let f = function(cx)?;
-    let (kind, range) = token_at(&wavelens_syntax::mir::lex(cx.text), at)?;
+    let lexed = wavelens_syntax::mir::lex(cx.text);
+    let (kind, range) = token_at(&lexed, at)?;
+    let by_place = || words::Place::of(cx, &lexed, range).describe(at);
     let text = cx.slice(range);
     let in_memory = f.memory.iter().find(|m| m.range.contains_range(range));
     let markdown = match kind {
@@ -43,21 +47,30 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
             format!("`{text}`: {}", yaml_words::key(text)?)
         }
         MirKind::IDENT => opcode(cx, f, range, text)
+            .or_else(by_place)
             .or_else(|| class_or_part(cx, text))
             .or_else(|| low_level_type(cx, text))?,
         MirKind::SUBREG_NAME => class_or_part(cx, text.strip_prefix("%subreg.")?)?,
         MirKind::LABEL | MirKind::BLOCK_NAME => block(cx, f, text)?,
-        _ => format!("`{text}`: {}", flag_words::meaning(text)?),
+        _ => match flag_words::meaning(text) {
+            Some(meaning) => format!("`{text}`: {meaning}"),
+            None => by_place()?,
+        },
     };
     Some(Hover { range, markdown })
 }
 
 /// `s32`, `p1`: a low-level type, or the element of one.
 fn low_level_type(cx: &Cx<'_>, text: &str) -> Option<String> {
+    if text == "bf16" {
+        return Some("`bf16`: a bfloat, a floating-point number of 16 bits".to_owned());
+    }
     let number: u32 = text.get(1..)?.parse().ok()?;
     match text.as_bytes().first()? {
         b's' if number == 0 => Some("`s0`: a token".to_owned()),
         b's' => Some(format!("`{text}`: a scalar of {}: integer or floating point", bits(number))),
+        b'i' if number > 0 => Some(format!("`{text}`: an integer of {}", bits(number))),
+        b'f' => Some(format!("`{text}`: a floating-point number of {}", bits(number))),
         b'p' => {
             let width = bits(cx.scope.layout.pointer_bits(number));
             Some(format!(
@@ -175,7 +188,8 @@ fn intrinsic(text: &str) -> Option<String> {
 /// An opcode's operands, and what it computes.
 fn opcode(cx: &Cx<'_>, f: &Function, at: TextRange, name: &str) -> Option<String> {
     let tables = tables(cx)?;
-    let desc = tables.desc(tables.opcode(name)?);
+    let Some(opcode) = tables.opcode(name) else { return newer_opcode(cx, tables, name) };
+    let desc = tables.desc(opcode);
     let mut out = format!("```mir\n{}\n```\n", signature_text(cx, name)?.0);
     if let Some(words) = generic_docs::words(name) {
         let _ = writeln!(out, "{words}\n");
@@ -221,6 +235,20 @@ fn opcode(cx: &Cx<'_>, f: &Function, at: TextRange, name: &str) -> Option<String
         }
     }
     Some(out)
+}
+
+/// An opcode that only newer versions of LLVM have.
+fn newer_opcode(cx: &Cx<'_>, tables: &Tables, name: &str) -> Option<String> {
+    if cx.scope.machine != Some(Machine::Amdgpu)
+        || !is_newer_opcode(name, |name| tables.opcode(name).is_some())
+    {
+        return None;
+    }
+    let words = generic_docs::words(name).map(str::to_owned).or_else(|| formula(cx, name));
+    let words = words.map_or(String::new(), |words| format!("{words}\n\n"));
+    Some(format!(
+        "```mir\n{name}\n```\n{words}An opcode that came after LLVM 22; its operands are not known here."
+    ))
 }
 
 /// What an AMDGPU instruction does, by the mnemonic that it is written with in assembly.

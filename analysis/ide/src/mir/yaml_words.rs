@@ -11,6 +11,16 @@ pub(super) fn key(name: &str) -> Option<String> {
     KEYS.find("Keys", name)
 }
 
+/// What a value of a key says.
+pub(super) fn value(key: &str, value: &str) -> Option<String> {
+    KEYS.find(key, value)
+}
+
+/// What a word of an operand says: of inline assembly, mostly.
+pub(super) fn operand(word: &str) -> Option<String> {
+    KEYS.find("Operands", word)
+}
+
 /// What a CFI directive does.
 pub(super) fn cfi(word: &str) -> Option<String> {
     KEYS.find("CFI", word)
@@ -29,14 +39,18 @@ mod tests {
             if key(own.name).is_none() {
                 found.push(own.name);
             }
-            if let Shape::Map(inner) | Shape::List(&Shape::Map(inner)) = own.shape {
-                missing(inner, found);
+            match own.shape {
+                Shape::Map(inner) | Shape::List(&Shape::Map(inner)) => missing(inner, found),
+                Shape::OneOf(values) => {
+                    found.extend(values.iter().filter(|text| value(own.name, text).is_none()));
+                }
+                _ => {}
             }
         }
     }
 
     #[test]
-    fn every_key_is_explained() {
+    fn every_key_and_value_is_explained() {
         let mut found = Vec::new();
         missing(FUNCTION, &mut found);
         Machine::ALL.iter().for_each(|machine| missing(info_keys(*machine), &mut found));

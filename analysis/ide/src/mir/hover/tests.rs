@@ -154,6 +154,109 @@ fn keys_types_tables_and_directives() {
     .assert_eq(&places.map(hover).concat());
 }
 
+/// What a word says by its place.
+#[test]
+fn words_by_their_place() {
+    let lines = [
+        "%0:$0_(s32) = G_IMPLICIT_DEF",
+        "%0:_(<4 $0x s32>) = G_IMPLICIT_DEF",
+        "%0:_(<vscale x $02 x p3>) = G_IMPLICIT_DEF",
+        "%0:_(f$032) = G_FCONSTANT float 1.0",
+        "%0:_(s16) = G_FCONSTANT ha$0lf 0xH4200",
+        "%0:_(s16) = G_FCONSTANT half 0x$0H4200",
+        "%0:_(s64) = G_CONSTANT i$064 3",
+        "%0:_(s1) = G_CONSTANT i1 tr$0ue",
+        "%0:_(s1) = G_ICMP intpred(u$0ge), %1, %2",
+        "%0:_(s1) = G_FCMP floatpred(o$0eq), %1, %2",
+        "%0:_(s32) = G_CTTZ_ZERO_POI$0SON %1",
+        "ASYNC$0MARK",
+        "$sgpr0 = S_MOV_B32 target-flags(amdgpu-rel$032-lo) @x",
+        "$sgpr0 = S_MOV_B32 target-flags(amdgpu-abs$064) @x",
+        "DBG_VALUE %0, $noreg, !3, !DIExpression(DW_OP_constu, 5, DW_OP_$0swap)",
+        "INLINEASM &\"\", sideeffect may$0load attdialect, regdef:VGPR_32, def %0",
+        "INLINEASM &\"\", sideeffect attdialect, reg$0def:VGPR_32, def %0",
+        "INLINEASM &\"\", sideeffect attdialect, regdef:VG$0PR_32, def %0",
+        "S_WAIT_LOADCNT_DSCNT .Loadcnt_3_Ds$0cnt_5",
+        "S_WAIT_LOADCNT_DSCNT .All$0Off",
+        "SI_CALL %0, @f, csr_am$0dgpu, implicit $sgpr0",
+        "EH_LABEL <mcsymbol .Ltmp0>, pre-instr-$0symbol <mcsymbol .Lpre>",
+        "successors: %bb.1(0x30$0000000)",
+        "liveins: $sgpr0_sgpr1_sgpr2:0x0000$0000000000033",
+        "liveins: $vgpr0:0x0000$000000000001",
+    ];
+    let hover = |line: &str| {
+        let text = format!("---\nname: f\nbody: |\n  bb.0:\n    {line}\n...\n");
+        at_cursor(Dialect::Mir, &text, |view, offset| {
+            features::hover(view, offset).map_or("nothing\n".to_owned(), |h| h.markdown + "\n")
+        })
+    };
+    expect![[r#"
+        `_`: a generic register, without a register class or bank yet
+        `<4 x s32>`: a vector of 4: 128 bits
+
+        `s32`: a scalar of 32 bits: integer or floating point
+        `<vscale x 2 x p3>`: a vector of 2 times `vscale`, which the processor decides
+
+        `p3`: a pointer of 32 bits, address space 3 (local: LDS)
+        `f32`: a floating-point number of 32 bits
+        `half`: 16-bit IEEE floating point.
+        `0xH4200`: equals 3.0
+        `i64`: an integer of 64 bits
+        `true`: `i1 1`.
+        `uge`: Greater or equal, unsigned. On `fcmp`: greater or equal, or NaN involved.
+        `oeq`: Equal, and no NaN.
+        ```mir
+        G_CTTZ_ZERO_POISON
+        ```
+        Counts zeros from the bottom or from the top; of zero the result is poison.
+
+        An opcode that came after LLVM 22; its operands are not known here.
+        ```mir
+        ASYNCMARK
+        ```
+        An opcode that came after LLVM 22; its operands are not known here.
+        `amdgpu-rel32-lo`: the low half of the distance from here to the symbol
+        `amdgpu-abs64`: the address of the symbol
+        `DW_OP_swap`: Swaps the two topmost entries.
+        `mayload`: The assembly may read memory.
+        `regdef`: A register of this class that the assembly writes.
+        register class `vgpr_32`: 32 bits, 1024 registers
+        `Loadcnt_3_Dscnt_5`: waits until there are at most 3 left in `loadcnt` and at most 5 left in `dscnt`
+        `AllOff`: waits for nothing
+        `csr_amdgpu`: the registers that the call leaves as they are, by the callee's calling convention
+        `pre-instr-symbol`: A label right before the instruction.
+        `0x30000000`: a probability of 37.50 %, in parts of 2^31
+        `0x0000000000000033`: `sub0`, `sub2` of the register
+        `0x000000000000001`: bits 0 to 15 of the register
+    "#]]
+    .assert_eq(&lines.map(hover).concat());
+}
+
+#[test]
+fn values_before_the_body() {
+    let file = "---\nname: f\nlegalized: true\nregisters:\n  - { id: 0, class: _, flags: [ WWM_REG ] }\n  \
+                - { id: 1, class: vgpr_32, preferred-register: '$vgpr1' }\nstack:\n  - { id: 0, type: spill-slot, size: 8, stack-id: noalloc }\n\
+                body: |\n  bb.0:\n    S_ENDPGM 0\n...\n";
+    let hover = |at: &str| {
+        at_cursor(Dialect::Mir, &file.replacen(at, &format!("$0{at}"), 1), |view, offset| {
+            let shown = features::hover(view, offset).map_or("nothing".to_owned(), |h| h.markdown);
+            format!("{}\n", shown.lines().next().unwrap_or_default())
+        })
+    };
+    let places = ["f\nleg", "true", "_,", "WWM", "vgpr_32", "'$vgpr1", "spill-slot", "8,", "noalloc"];
+    expect![[r#"
+        `name`: The name of the function, or of the stack object in the IR.
+        `legalized`: All generic instructions are legal for the target.
+        `_`: A generic register, without a register class or bank yet.
+        `WWM_REG`: The register holds values of all lanes, also of those that are switched off (whole wave mode).
+        register class `vgpr_32`: 32 bits, 1024 registers
+        `$vgpr1`: 32 bits, in the class `vgpr_32`, hardware number 1
+        `spill-slot`: The register allocator keeps a register here.
+        `size`: The size in bytes.
+        `noalloc`: The object gets no place on the stack.
+    "#]].assert_eq(&places.map(hover).concat());
+}
+
 #[test]
 fn memory_and_names_of_the_ir() {
     expect![[r#"
