@@ -107,7 +107,9 @@ fn safe_line(line: &str, defines: bool, out: &mut String) {
                 rest = &rest[3..];
                 escape(".", "\\.", &mut rest, out)
             }
-            '@' if before.is_alphanumeric() || "._-+".contains(before) => escape("@", "\\@", &mut rest, out),
+            '@' if before.is_alphanumeric() || LOCAL_PART.contains(before) => {
+                escape("@", "\\@", &mut rest, out)
+            }
             c => c.len_utf8(),
         };
         let (done, left) = rest.split_at(length);
@@ -115,6 +117,9 @@ fn safe_line(line: &str, defines: bool, out: &mut String) {
         rest = left;
     }
 }
+
+/// What the name in an electronic address has, other than letters and digits: `<'x'@y.z>` is a link too.
+const LOCAL_PART: &str = "!#$%&'*+-./=?^_`{|}~";
 
 /// Whether nothing in an address ends it, or begins something else in a reader that does not take it for one.
 fn is_plain(address: &str) -> bool {
@@ -200,6 +205,7 @@ mod tests {
             [x]\: http:\//e"#]],
         );
         check("<img src=x> <b>", expect![[r#"\<img src=x> \<b>"#]]);
+        check("<''@e.example> <1!@e.example>", expect![[r#"<''\@e.example> <1!\@e.example>"#]]);
         check("www.e.example a@e.example", expect![[r#"www\.e.example a\@e.example"#]]);
         check("[x](https://llvm.org/a b`) [y](z) `c", expect![[r#"[x]\(https:\//llvm.org/a b`) [y](z) `c"#]]);
         check("![x](https://llvm.org/a.png)", expect![[r#"!\[x](https://llvm.org/a.png)"#]]);
