@@ -186,13 +186,10 @@ fn issue_class(row: Row) -> IssueClass {
     }
 }
 
-/// A cache invalidation that no counter waits for before gfx12.
+/// A cache invalidation that no counter waits for before gfx12. `buffer_wbl2` writes back, and is counted.
 fn is_invalidation(row: Row) -> bool {
     let m = row.mnemonic();
-    m.starts_with("buffer_wbinv")
-        || m.starts_with("buffer_gl")
-        || m.starts_with("buffer_inv")
-        || m.starts_with("buffer_wbl2")
+    m.starts_with("buffer_wbinv") || m.starts_with("buffer_gl") || m.starts_with("buffer_inv")
 }
 
 /// An image atomic that does not return the old value. The tables have one row for both kinds, with a result.

@@ -49,6 +49,9 @@ def learned(rows):
                 r["ins"] = [["VSrc_b64" if n == "src1" else k, n] for k, n in r["ins"]]
             if re.match(r"v_(max|min)_[ui]64", new):
                 r["flags"] = r["flags"] + ["IsSingle"]
+            if new.startswith("flat_"):
+                # may access LDS, unlike the global instruction whose operands it has
+                r["flags"] = [flag for flag in r["flags"] if flag != "FlatGlobal"]
             if "_load_async_to_lds_" in new:
                 # the address in LDS, where a load has its result
                 r["outs"], r["ins"] = [], r["outs"] + r["ins"]

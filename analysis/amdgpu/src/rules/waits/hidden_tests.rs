@@ -198,3 +198,36 @@ fn skipped_instructions_are_not_counted() {
         "#]],
     );
 }
+
+#[test]
+fn a_flat_access_with_a_scalar_address_may_go_to_lds() {
+    marks(
+        "gfx1250",
+        expect![[r#"
+            flat_load_b64 v[0:1], v0, s[0:1] scale_offset
+            v_mov_b32 v4, v0
+            ;             ^^ warning[missing-wait]: missing `s_wait_loadcnt_dscnt 0x0` before this read of `v0`
+            ;              = line 1:1: this operation writes it
+            ;              = fix: s_wait_loadcnt_dscnt 0x0
+            s_endpgm
+        "#]],
+    );
+}
+
+#[test]
+fn a_write_back_is_counted() {
+    marks(
+        "gfx942",
+        expect![[r#"
+            global_load_dword v1, v0, s[2:3]
+            buffer_wbl2 sc0 sc1
+            v_mov_b32 v4, v1
+            ;             ^^ warning[missing-wait]: missing `s_waitcnt vmcnt(1)` before this read of `v1`
+            ;              = line 1:1: this operation writes it
+            ;              = fix: s_waitcnt vmcnt(1)
+            s_waitcnt vmcnt(1)
+            v_mov_b32 v4, v1
+            s_endpgm
+        "#]],
+    );
+}
