@@ -12,7 +12,7 @@ use super::pending::{Pending, State, Use, is_memory};
 use crate::flow::{Graph, Steps, dword_name, dwords, is_vector_dword};
 use crate::rules::inserted_line::insert_before;
 use crate::rules::named_operand;
-use crate::wait_counters::wait_text;
+use crate::wait_counters::{Wait, wait_text, waits_text};
 use wavelens_base::{Diagnostic, Place};
 
 wavelens_syntax::rules! {
@@ -121,11 +121,12 @@ impl<'g> UnreadLoads<'g> {
             if !known.insert(pending.producer) {
                 continue;
             }
-            let wait = wait_text(self.graph.target, pending.counter, pending.left(self.graph));
+            let wait = self.wait(pending, state);
             let name = dword_name(pending.dword.into());
             let message = format!(
-                "`{name}` is written while a load of it is outstanding, whose result nothing reads; `{wait}` waits for it \
-(not required by the ISA manual)"
+                "`{name}` is written while a load of it is outstanding, whose result nothing reads; `{}` waits for it \
+(not required by the ISA manual)",
+                wait.replace('\n', "`, `")
             );
             let operand = named_operand::range(self.graph, text, index, pending.dword.into(), false);
             let mut diagnostic = Diagnostic::new(&OVERWRITTEN_LOAD, operand, message);
@@ -136,6 +137,21 @@ impl<'g> UnreadLoads<'g> {
                 diagnostic = insert_before(diagnostic, text, instruction.range, &wait);
             }
             out.push(self.graph.show_nested(index, diagnostic));
+        }
+    }
+
+    /// The wait for an operation: for two counters after a flat access.
+    fn wait(&self, pending: &Pending, state: &State) -> String {
+        let of = |p: &Pending| Wait { counter: p.counter, left: p.left(self.graph) };
+        let is_other = |p: &&Pending| {
+            (p.producer, p.dword, p.what) == (pending.producer, pending.dword, pending.what)
+                && p.counter != pending.counter
+        };
+        let either = || pending.or.map(|(counter, _)| Wait { counter, left: 0 });
+        let Wait { counter, left } = of(pending);
+        match state.iter().find(is_other).map(of).or_else(either) {
+            Some(second) => waits_text(self.graph.target, Wait { counter, left }, second),
+            None => wait_text(self.graph.target, counter, left),
         }
     }
 }
@@ -187,6 +203,22 @@ mod tests {
                 ;         ^^^^^^ hint[overwritten-load]: `s4` is written while a load of it is outstanding, whose result nothing reads; `s_waitcnt lgkmcnt(0)` waits for it (not required by the ISA manual)
                 ;              = line 4:1: the load
                 ;              = fix: s_waitcnt lgkmcnt(0)
+                s_endpgm
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_flat_load_is_waited_for_by_two_counters() {
+        marks_pedantic(
+            "gfx942",
+            expect![[r#"
+                flat_load_dword v4, v[0:1]
+                v_mov_b32 v4, 0
+                ;         ^^ hint[overwritten-load]: `v4` is written while a load of it is outstanding, whose result nothing reads; `s_waitcnt vmcnt(0) lgkmcnt(0)` waits for it (not required by the ISA manual)
+                ;          = line 1:1: the load
+                ;          = fix: s_waitcnt vmcnt(0) lgkmcnt(0)
+                v_mov_b32 v5, v4
                 s_endpgm
             "#]],
         );
