@@ -7,7 +7,7 @@ Each file has one function. The pass runs a second time on Machine IR with one w
 IR is compiled to assembly and checked; `check --fix` repairs it. All variants of a function are functions of one file. Printed are waits
 that are missing and not reported ("missed"), reported ones that LLVM does not insert ("alarm"), proposals that are weaker than LLVM's or
 leave out a counter ("weaker", "fewer"), findings in unchanged code and those that stay after the fix. Ends with 1 if there is any. LLVM also asks for
-waits that nothing needs: of those that are not reported, `open_waits.py` proves for `xcnt` and `vm_vsrc` that nothing is left open. It is asked
+waits that nothing needs: of those that are not reported, `open_waits.py` proves for `xcnt`, `vm_vsrc` and `va_vdst` that nothing is left open. It is asked
 about reported ones too, where that is rare: LLVM and `check` then agree on a wait that is not needed.
 """
 import argparse
@@ -102,14 +102,15 @@ def encoded(line, cpu, changed):
 
 def conventions(lines, cpu):
     """Waits that the calling convention asks for: at the entry of a function that is not a kernel, before calls and
-    returns. Before gfx90a and gfx10 LLVM also waits for all before a barrier."""
+    returns. Before gfx90a and gfx10 LLVM also waits for all before a barrier, and after each access to GWS."""
     found, is_entry = set(), False
     for at, line in enumerate(lines):
         if line.startswith("body:") or re.match(r"\s+body:", line):
             is_entry = True
         elif WAIT.match(line):
             after = next((l for l in lines[at + 1 :] if not WAIT.match(l)), "")
-            if is_entry or re.search(r"\b(S_SETPC|SI_TCRETURN|SI_CALL|S_SWAPPC|SI_RETURN|S_BARRIER)", after):
+            last = next((l for l in reversed(lines[:at]) if not WAIT.match(l)), "")
+            if is_entry or re.search(r"\bDS_GWS_", last) or re.search(r"\b(S_SETPC|SI_TCRETURN|SI_CALL|S_SWAPPC|SI_RETURN|S_BARRIER)", after):
                 found.add(at)
         elif is_entry and re.match(r"\s+[$A-Z]", line):
             is_entry = False

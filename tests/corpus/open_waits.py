@@ -6,18 +6,22 @@ their issue, and every state that can be reached is visited. What is used of the
 - Operations of one unit and counter end in the order of their issue, except scalar loads: a wait for n covers one that n newer ones follow.
 - An operation whose result has come, or whose store is done, has read its registers and translated its addresses.
 - Addresses of vector memory are translated in order. Vector and scalar memory are not translated at the same time: the second waits.
-- Branches, barriers, messages, traps and accesses to hardware registers wait for all translations.
+- Branches, calls, barriers, messages, traps and accesses to hardware registers wait for all translations.
+- Vector instructions see each other's results. Simple ones end in the order of their issue.
 
-A function with too many states, a call, or a line that is not understood proves nothing.
+A function with too many states or a line that is not understood proves nothing.
 """
 import re
 
 from delete_wait import END, LABEL, dwords, memory, waits
 
+# Of these, results may come in another order.
+NOT_SIMPLE = re.compile(r"64|wmma|swmmac|dot|_(exp|log|rcp|rsq|sqrt|sin|cos|tanh)_")
 MOST_STATES = 60000
 MOST_OPEN = 64
 SPLIT = {"s_wait_storecnt": "store", "s_wait_xcnt": "x"}
-DRAINS = ("s_barrier", "s_branch", "s_cbranch", "s_getreg", "s_setreg", "s_sendmsg", "s_set_vgpr_msb", "s_trap")
+CALLS = ("s_swap", "s_call")
+DRAINS = CALLS + ("s_barrier", "s_branch", "s_cbranch", "s_getreg", "s_setreg", "s_sendmsg", "s_set_vgpr_msb", "s_trap")
 
 
 def registers(text):
@@ -36,6 +40,9 @@ class Line:
         if name == "s_wait_storecnt_dscnt":
             self.waits.append(("store", int(number[1], 0) >> 8 & 63))
         self.waits += [("source", int(n)) for n in re.findall(r"depctr_vm_vsrc\((\d+)\)", rest)]
+        self.waits += [("result", int(n)) for n in re.findall(r"depctr_va_vdst\((\d+)\)", rest)]
+        self.is_vector = name.startswith("v_") and name != "v_nop"
+        self.is_simple = self.is_vector and not NOT_SIMPLE.search(name)
         self.drains = name.startswith(DRAINS)
         self.counters, self.unit, fills = memory(name, rest, 12)
         is_access = bool(self.unit) and "prefetch" not in name and not re.match(r"global_(wb|inv)", name)
@@ -55,6 +62,8 @@ class Line:
             self.read = self.read | {"exec"}
         if not is_access:
             self.counters = []
+            # Of other instructions every register may be a source.
+            self.read = both
 
 
 def read(text):
@@ -69,16 +78,43 @@ def read(text):
         name, _, rest = line.partition(" ") if " " in line else line.partition("\t")
         if not name or name.startswith("."):
             continue
-        if name.startswith(("s_swap", "s_call", "s_set_vgpr_msb")) or "async" in name or "tensor" in name:
+        if name.startswith("s_set_vgpr_msb") or "async" in name or "tensor" in name:
             return None
         lines.append(Line(name, rest))
     return lines, labels
 
 
+def vectors(registers):
+    return {r for r in registers if r[:1] == ("v",)}
+
+
+def step_vector(lines, at, state):
+    """The same for vector instructions, whose results and sources others must wait for."""
+    line = lines[at]
+    if line.name.startswith(CALLS):
+        return None
+    for op in () if line.is_vector else state:
+        own = lines[op]
+        if vectors((line.read | line.written) & own.written or line.written & own.read):
+            return None
+    for left in (left for counter, left in line.waits if counter == "result"):
+        newer, kept = 0, []
+        for op in reversed(state):
+            if not (left == 0 or lines[op].is_simple and newer >= left):
+                kept.append(op)
+            newer += lines[op].is_simple
+        state = tuple(reversed(kept))
+    return tuple(op for op in state if op != at) + (at,) if line.is_vector else state
+
+
 def step(lines, at, state, what):
     """The state after an instruction, or None if it uses a register too early. An operation is its place and the counters that it has not lowered."""
+    if what == "result":
+        return step_vector(lines, at, state)
     line = lines[at]
     issues = bool(line.counters)
+    if line.name.startswith(CALLS) and what != "x":
+        return None
     if what == "x" and line.drains:
         state = ()
     if what == "x" and issues:
@@ -87,9 +123,7 @@ def step(lines, at, state, what):
     for op, _ in state:
         is_ordered = what == "x" and issues and line.unit != "scalar" and lines[op].unit != "scalar"
         touched = line.written & lines[op].read
-        if what == "source":
-            touched = {r for r in touched if r[:1] == ("v",)}
-        if touched and not is_ordered:
+        if (vectors(touched) if what == "source" else touched) and not is_ordered:
             return None
     for counter, left in line.waits:
         newer, kept, translated = {}, [], False
@@ -116,7 +150,7 @@ def step(lines, at, state, what):
 
 def is_nothing_open(text, what):
     """Whether no instruction, on any way, writes a register that an operation may still read; `what` is "x" for addresses that are not
-    translated, "source" for registers that are not read."""
+    translated, "source" for registers that are not read, "result" for what vector instructions still write."""
     made = read(text)
     if made is None:
         return False
@@ -142,7 +176,7 @@ def is_nothing_open(text, what):
     return True
 
 
-WHAT = {"xcnt": "x", "vm_vsrc": "source"}
+WHAT = {"xcnt": "x", "vm_vsrc": "source", "va_vdst": "result"}
 
 
 def leaves_nothing_open(text, counters):
