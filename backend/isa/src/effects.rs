@@ -258,7 +258,8 @@ fn counters(row: Row, inst: &Inst, t: Target) -> Vec<Counter> {
         out.push(scalar());
     }
     let memory = flag_set::BUFFER | flag::FLAT | flag::VIMAGE | flag::VSAMPLE | flag::SMRD;
-    if row.has(memory) && row.has(flag_set::MEMORY) && t.has(feature::WAIT_XCNT) {
+    let is_repeated = row.has(memory) && row.has(flag_set::MEMORY) && !row.has(flag::ASYNC_CNT);
+    if is_repeated && t.has(feature::WAIT_XCNT) {
         out.push(Counter::X);
     }
     out

@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use crate::testing::marks;
+use crate::testing::{marks, marks_pedantic};
 
 #[test]
 fn one_missing_wait_is_reported_once_with_its_path() {
@@ -227,6 +227,18 @@ fn a_write_back_is_counted() {
             ;              = fix: s_waitcnt vmcnt(1)
             s_waitcnt vmcnt(1)
             v_mov_b32 v4, v1
+            s_endpgm
+        "#]],
+    );
+}
+
+#[test]
+fn asynchronous_accesses_are_not_repeated() {
+    marks_pedantic(
+        "gfx1250",
+        expect![[r#"
+            global_load_async_to_lds_b32 v4, v14, s[10:11]
+            v_mov_b32 v4, v0
             s_endpgm
         "#]],
     );

@@ -155,13 +155,11 @@ struct State {
     vector: Queue,
     /// Memory operations that read registers.
     memory: Queue,
-    /// The least number of a wait for any other counter since the last instruction that does not wait: LLVM takes it for one of sources.
-    waited: Option<u32>,
 }
 
 impl State {
     fn new(is_expert: bool, is_unknown: bool) -> State {
-        State { is_expert, is_unknown, vector: Queue::new(15), memory: Queue::new(7), waited: None }
+        State { is_expert, is_unknown, vector: Queue::new(15), memory: Queue::new(7) }
     }
 
     fn set(&mut self, is_expert: bool, is_unknown: bool) {
@@ -188,7 +186,6 @@ pub(crate) fn function(cx: &mut RuleContext<'_>) {
             own.set(false, true);
             return changed;
         }
-        own.waited = own.waited.max(other.waited);
         let vector = own.vector.join(&other.vector);
         own.memory.join(&other.memory) || vector
     };
@@ -319,7 +316,6 @@ fn missing(graph: &Graph<'_>, index: usize, state: &State) -> [Option<Missing>; 
     // A vector instruction that writes half a register writes the other half back.
     let whole = writes.iter().flat_map(|half| if is_vector { [half & !1, half | 1] } else { [*half, *half] });
     let memory = state.memory.needed(whole);
-    let memory = memory.filter(|missing| state.waited.is_none_or(|waited| missing.left < waited));
     if is_vector {
         return [None, memory];
     }
@@ -359,16 +355,12 @@ fn step(graph: &Graph<'_>, index: usize, state: &mut State) {
         if effect.class == IssueClass::Other { all_waits(graph.target, instruction) } else { Vec::new() };
     let is_of_memory = |counter: &Counter| !matches!(counter, Counter::Exp | Counter::Km | Counter::X);
     for (counter, left) in waits.iter().filter(|(counter, _)| is_of_memory(counter)) {
-        state.waited = Some(state.waited.map_or(*left, |least| least.min(*left)));
         // An operation that is done has read its registers.
         let counted = state.memory.counted;
         let raises = |producer: u32| {
             graph.effects.get(producer as usize).is_some_and(|effect| effect.counters.contains(counter))
         };
         state.memory.open.retain(|_, open| counted - open.number < *left || !raises(open.producer));
-    }
-    if waits.is_empty() {
-        state.waited = None;
     }
     if is_vector(graph, index) {
         // A matrix instruction with scales is two instructions.
