@@ -102,7 +102,7 @@ def encoded(line, cpu, changed):
 
 def conventions(lines, cpu):
     """Waits that the calling convention asks for: at the entry of a function that is not a kernel, before calls and
-    returns. Before gfx90a and gfx10 LLVM also waits for all before a barrier, and after each access to GWS."""
+    returns. LLVM also waits for all after each access to GWS, before invalidations and, before gfx90a and gfx10, before barriers."""
     found, is_entry = set(), False
     for at, line in enumerate(lines):
         if line.startswith("body:") or re.match(r"\s+body:", line):
@@ -110,7 +110,7 @@ def conventions(lines, cpu):
         elif WAIT.match(line):
             after = next((l for l in lines[at + 1 :] if not WAIT.match(l)), "")
             last = next((l for l in reversed(lines[:at]) if not WAIT.match(l)), "")
-            if is_entry or re.search(r"\bDS_GWS_", last) or re.search(r"\b(S_SETPC|SI_TCRETURN|SI_CALL|S_SWAPPC|SI_RETURN|S_BARRIER)", after):
+            if is_entry or re.search(r"\bDS_GWS_", last) or re.search(r"\b(S_SETPC|SI_TCRETURN|SI_CALL|S_SWAPPC|SI_RETURN|S_BARRIER|BUFFER_WBINVL1|BUFFER_GL[01]_INV)", after):
                 found.add(at)
         elif is_entry and re.match(r"\s+[$A-Z]", line):
             is_entry = False

@@ -5,7 +5,7 @@ their issue, and every state that can be reached is visited. What is used of the
 
 - Operations of one unit and counter end in the order of their issue, except scalar loads: a wait for n covers one that n newer ones follow.
 - An operation whose result has come, or whose store is done, has read its registers and translated its addresses.
-- Addresses of vector memory are translated in order. Vector and scalar memory are not translated at the same time: the second waits.
+- One unit reads the registers of its operations in the order of their issue. Addresses of vector memory are translated in order. Vector and scalar memory are not translated at the same time: the second waits.
 - Branches, calls, barriers, messages, traps and accesses to hardware registers wait for all translations.
 - Vector instructions see each other's results. Simple ones end in the order of their issue.
 
@@ -17,7 +17,7 @@ from delete_wait import END, LABEL, dwords, memory, waits
 
 # Of these, results may come in another order.
 NOT_SIMPLE = re.compile(r"64|wmma|swmmac|dot|_(exp|log|rcp|rsq|sqrt|sin|cos|tanh)_")
-MOST_STATES = 60000
+MOST_STATES = 200000
 MOST_OPEN = 64
 SPLIT = {"s_wait_storecnt": "store", "s_wait_xcnt": "x"}
 CALLS = ("s_swap", "s_call")
@@ -51,8 +51,16 @@ class Line:
         first, _, others = rest.partition(",")
         both = registers(rest)
         self.written = both if "swap" in name or name.startswith("v_dual") or not is_access and not name.startswith(("v_", "s_")) else registers(first)
+        self.fills = is_access and fills
+        # What reads registers in order.
+        self.reader = self.unit, name.startswith(("flat_", "global_", "scratch_"))
         if is_access and not fills:
             self.written = set()
+        self.filled = self.written if self.fills else set()
+        # Of a register with 32 bits, the half that a load fills or a store reads.
+        is_half = "_d16" in name if fills else re.search(r"_store_(b8|b16|d16)", name)
+        self.half = ("hi" if "_d16_hi" in name else "lo") if is_access and is_half else None
+        self.data = registers(others.partition(",")[0]) if is_access and not fills else set()
         if re.match(r"(v_cmpx?_|s_cmpk?_|s_bitcmp)", name) and not re.match(r"\s*s", rest):
             self.written = set()
         if "cmpx" in name or "saveexec" in name or "wrexec" in name:
@@ -107,6 +115,14 @@ def step_vector(lines, at, state):
     return tuple(op for op in state if op != at) + (at,) if line.is_vector else state
 
 
+def is_early(line, load):
+    """Whether an instruction uses what a load still fills. Loads of one unit fill registers in order."""
+    is_ordered = line.fills and line.unit == load.unit != "scalar" and line.counters == load.counters
+    is_other_half = line.half and load.half and line.half != load.half
+    read = line.read - line.data if is_other_half else line.read
+    return bool(read & load.filled or line.written & load.filled and not is_ordered)
+
+
 def step(lines, at, state, what):
     """The state after an instruction, or None if it uses a register too early. An operation is its place and the counters that it has not lowered."""
     if what == "result":
@@ -126,7 +142,7 @@ def step(lines, at, state, what):
         if (vectors(touched) if what == "source" else touched) and not is_ordered:
             return None
     for counter, left in line.waits:
-        newer, kept, translated = {}, [], False
+        newer, kept, readers = {}, [], set()
         for op, open_ in reversed(state):
             own = lines[op]
             counts = counter in own.counters or counter == what
@@ -135,9 +151,9 @@ def step(lines, at, state, what):
                 newer[own.unit] = newer.get(own.unit, 0) + 1
             if is_done:
                 open_ = frozenset() if counter == what else open_ - {counter}
-            # What is translated after another shows that the other is.
-            if translated and own.unit != "scalar" or not open_:
-                translated = translated or what == "x" and own.unit != "scalar"
+            # What is translated, or read, after another shows that the other is.
+            if own.reader in readers or not open_:
+                readers |= {own.reader} if what in ("x", "source") and own.unit != "scalar" else set()
                 continue
             kept.append((op, open_))
         state = tuple(reversed(kept))
@@ -146,6 +162,38 @@ def step(lines, at, state, what):
         if not (what == "x" and is_lds):
             state = tuple(o for o in state if o[0] != at) + ((at, frozenset(line.counters)),)
     return state[-MOST_OPEN:] if len(state) <= MOST_OPEN else None
+
+
+def next_lines(lines, labels, at):
+    """Where an instruction goes on; the number of lines stands for code that is not here."""
+    line = lines[at]
+    after = [] if line.name.startswith(END) or line.name == "s_branch" else [at + 1]
+    return after + ([labels.get(line.goal, len(lines))] if line.goal else [])
+
+
+def are_values_there(text, counter):
+    """Whether no instruction uses what a load of a counter still fills: each load is followed on its own to the waits that cover it."""
+    made = read(text)
+    if made is None:
+        return False
+    lines, labels = made
+    for load in (at for at, line in enumerate(lines) if line.fills and counter in line.counters):
+        own = lines[load]
+        work = [(at, 0) for at in next_lines(lines, labels, load)]
+        seen = set(work)
+        while work:
+            at, newer = work.pop()
+            if at >= len(lines) or is_early(lines[at], own) or lines[at].name.startswith(CALLS):
+                return False
+            line = lines[at]
+            if at == load or any(c == counter and (n == 0 or own.unit != "scalar" and newer >= n) for c, n in line.waits):
+                continue
+            newer = min(newer + (line.unit == own.unit and counter in line.counters), 64)
+            for goal in next_lines(lines, labels, at):
+                if (goal, newer) not in seen:
+                    seen.add((goal, newer))
+                    work.append((goal, newer))
+    return True
 
 
 def is_nothing_open(text, what):
@@ -161,13 +209,7 @@ def is_nothing_open(text, what):
         state = step(lines, at, state, what)
         if state is None or len(seen) > MOST_STATES:
             return False
-        line, next_ = lines[at], []
-        if not line.name.startswith(END) and line.name != "s_branch":
-            next_.append(at + 1)
-        if line.goal:
-            next_.append(labels.get(line.goal, len(lines)))
-        for goal in next_:
-            # Code that is not here may do anything.
+        for goal in next_lines(lines, labels, at):
             if goal >= len(lines):
                 return False
             if (goal, state) not in seen:
@@ -177,8 +219,10 @@ def is_nothing_open(text, what):
 
 
 WHAT = {"xcnt": "x", "vm_vsrc": "source", "va_vdst": "result"}
+LOADS = {"loadcnt": "load", "samplecnt": "sample", "bvhcnt": "bvh", "dscnt": "ds", "kmcnt": "km"}
 
 
 def leaves_nothing_open(text, counters):
     """Whether a function lacks no wait for the counters that LLVM asks for."""
-    return bool(counters) and all(counter in WHAT and is_nothing_open(text, WHAT[counter]) for counter in counters)
+    is_enough = lambda c: are_values_there(text, LOADS[c]) if c in LOADS else c in WHAT and is_nothing_open(text, WHAT[c])
+    return bool(counters) and all(map(is_enough, counters))
