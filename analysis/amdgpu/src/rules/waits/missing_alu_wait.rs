@@ -52,6 +52,20 @@ const NOT_DOUBLE: [&str; 5] = ["v_cmp", "v_fmac_", "v_fmaak_", "v_fmamk_", "v_pk
 /// Half a register that a vector instruction reads, and a memory operation must not write before: the number of the half with this bit.
 const SOURCE: u32 = 1 << 31;
 
+/// What memory operations that read registers count in, with the number of the first bit above those of a half: uses of one half by operations
+/// that end by other counters are kept apart.
+const ENDS: [&[Counter]; 7] = [
+    &[Counter::Load],
+    &[Counter::Store],
+    &[Counter::Ds],
+    &[Counter::Sample],
+    &[Counter::Bvh],
+    &[Counter::Load, Counter::Ds],
+    &[Counter::Store, Counter::Ds],
+];
+const ENDS_BIT: u32 = 16;
+const HALF: u32 = (1 << ENDS_BIT) - 1;
+
 /// A use of half a register that may not be done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Open {
@@ -108,10 +122,11 @@ impl Queue {
 
     /// The last use of one of the halves, and the weakest wait that covers it.
     fn needed(&self, uses: impl Iterator<Item = u32>) -> Option<Missing> {
-        let uses = uses.filter_map(|half| Some((half, *self.open.get(&half)?)));
+        let keys = |half: u32| (0..ENDS.len() as u32).map(move |end| half | end << ENDS_BIT);
+        let uses = uses.flat_map(keys).filter_map(|half| Some((half, *self.open.get(&half)?)));
         let (half, open) = uses.max_by_key(|(half, open)| (open.number, std::cmp::Reverse(*half)))?;
         let left = if self.kinds.count_ones() < 2 { self.newer(open).min(self.full - 1) } else { 0 };
-        let (dword, is_source) = ((half & !SOURCE) / 2, half & SOURCE != 0);
+        let (dword, is_source) = ((half & HALF) / 2, half & SOURCE != 0);
         Some(Missing { left, dword, producer: open.producer, is_source })
     }
 
@@ -324,6 +339,11 @@ fn missing(graph: &Graph<'_>, index: usize, state: &State) -> [Option<Missing>; 
     [state.vector.needed(reads.into_iter().chain(writes).chain(sources)), memory]
 }
 
+/// The counters by which a use ends.
+fn ends(half: u32) -> &'static [Counter] {
+    ENDS.get(((half & !SOURCE) >> ENDS_BIT) as usize).copied().unwrap_or(&[])
+}
+
 fn step(graph: &Graph<'_>, index: usize, state: &mut State) {
     let (Some(instruction), Some(effect)) = (graph.instructions.get(index), graph.effects.get(index)) else {
         return;
@@ -355,12 +375,18 @@ fn step(graph: &Graph<'_>, index: usize, state: &mut State) {
         if effect.class == IssueClass::Other { all_waits(graph.target, instruction) } else { Vec::new() };
     let is_of_memory = |counter: &Counter| !matches!(counter, Counter::Exp | Counter::Km | Counter::X);
     for (counter, left) in waits.iter().filter(|(counter, _)| is_of_memory(counter)) {
-        // An operation that is done has read its registers.
+        // An operation that is done has read its registers, and so have older ones of its unit.
         let counted = state.memory.counted;
-        let raises = |producer: u32| {
-            graph.effects.get(producer as usize).is_some_and(|effect| effect.counters.contains(counter))
-        };
-        state.memory.open.retain(|_, open| counted - open.number < *left || !raises(open.producer));
+        let is_done = |half: u32, open: &Open| counted - open.number >= *left && ends(half).contains(counter);
+        let mut last: FxHashMap<Option<u8>, u32> = FxHashMap::default();
+        for (_, open) in state.memory.open.iter().filter(|(half, open)| is_done(**half, open)) {
+            let last = last.entry(reader(graph, open.producer as usize)).or_default();
+            *last = open.number.max(*last);
+        }
+        state.memory.open.retain(|half, open| {
+            let last = last.get(&reader(graph, open.producer as usize));
+            !is_done(*half, open) && last.is_none_or(|last| open.number >= *last)
+        });
     }
     if is_vector(graph, index) {
         // A matrix instruction with scales is two instructions.
@@ -372,7 +398,9 @@ fn step(graph: &Graph<'_>, index: usize, state: &mut State) {
         state.vector.issue([pipe, sure], count, index, writes.into_iter().chain(reads));
     } else if let Some(kind) = reader(graph, index) {
         let reads = parts(graph, index, effect.reads, false);
-        state.memory.issue([kind, kind], 1, index, reads.into_iter());
+        let is_end = |ends: &&[Counter]| ends.iter().all(|counter| effect.counters.contains(counter));
+        let end = ENDS.iter().rposition(is_end).unwrap_or(0) as u32;
+        state.memory.issue([kind, kind], 1, index, reads.into_iter().map(|half| half | end << ENDS_BIT));
     }
 }
 
@@ -563,6 +591,28 @@ mod tests {
                 v_nop
                 v_nop
                 s_cbranch_scc0 m
+                s_endpgm
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_load_of_one_way_does_not_hide_a_store_of_another() {
+        marks(
+            "gfx1201",
+            expect![[r#"
+                s_setreg_imm32_b32 hwreg(HW_REG_WAVE_SCHED_MODE, 0, 2), 2
+                global_load_b32 v4, v[2:3], off
+                s_cbranch_execz next
+                s_wait_loadcnt 0x0
+                global_store_b32 v[0:1], v2, off
+                next:
+                s_wait_loadcnt 0x0
+                v_mov_b32 v2, 0
+                ;         ^^ warning[missing-alu-wait]: missing `s_wait_alu depctr_vm_vsrc(0)` before this write of `v2`
+                ;          = line 5:1: this operation may not have read it yet
+                ;          = fix: s_wait_alu depctr_vm_vsrc(0)
+                v_mov_b32 v3, 0
                 s_endpgm
             "#]],
         );
