@@ -397,6 +397,9 @@ pub struct Peak {
     pub source: Option<u32>,
     /// How many registers are live there.
     pub live: Live,
+    /// The most of each file that are live at once: scalar registers may have theirs elsewhere.
+    #[serde(default)]
+    pub most: Live,
     /// The vector registers that are live there, in order.
     pub values: Vec<LiveValue>,
 }

@@ -24,7 +24,7 @@ impl Texts<'_> {
                 Some(line) => format!("line {}: `{}`", line + 1, self.source_text(line)),
                 None => format!("`{}`, which has no source line", self.isa_text(peak.line)),
             };
-            out.push_str(&format!("  at most {} live, at {at}\n", peak.live));
+            out.push_str(&format!("  most vector registers are live at {at}: {}\n", peak.live));
             if !peak.values.is_empty() {
                 out.push_str(&self.values(&peak.values));
             }
@@ -189,7 +189,7 @@ mod tests {
         expect![[r#"
 
             `k`: 12 waves of 32 lanes on a SIMD, limited by VGPRs: 16 fewer give 4 more waves; 80 VGPRs, 20 SGPRs
-              at most no registers live, at line 1: `store i32 0, ptr %p`
+              most vector registers are live at line 1: `store i32 0, ptr %p`: no registers
               registers    size  computed at                                          last used
               v[4:7]          4  line 2: %a = load i32, ptr %p (and 1 more)           line 1
               v0              1  no source line: v_mov_b32 v0, 0                      no source line: s_endpgm

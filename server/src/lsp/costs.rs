@@ -155,9 +155,9 @@ fn line_tooltip(costs: &SourceCosts, line: &SourceLine) -> String {
 /// `▲ VGPR 9/44, SGPR 8/16`: the registers that are live, of those that are used, as in assembly; `None` without any.
 fn peak_label(kernel: &KernelResources, peak: &Peak) -> Option<String> {
     let kinds = [
-        ("VGPR", peak.live.vgprs, kernel.vgprs),
-        ("AGPR", peak.live.agprs, kernel.agprs),
-        ("SGPR", peak.live.sgprs, kernel.sgprs),
+        ("VGPR", peak.most.vgprs, kernel.vgprs),
+        ("AGPR", peak.most.agprs, kernel.agprs),
+        ("SGPR", peak.most.sgprs, kernel.sgprs),
     ];
     let shown = kinds.iter().filter(|(.., used)| *used > 0);
     // A driver counts scalar registers without those that it passes arguments in.
@@ -174,8 +174,8 @@ pub(super) fn explained(document: &DocumentView, name: &str) -> Option<String> {
     text += ", up to the highest that the kernel or what it calls names";
     if let Some(peak) = &kernel.peak {
         let place = peak.source.map_or(String::new(), |line| format!(" (line {})", line + 1));
-        text += &format!("\n- live at once: at most {}{place}, with a value that is read later", peak.live);
-        if kernel.vgprs + kernel.agprs > peak.live.vgprs + peak.live.agprs {
+        text += &format!("\n- live at once: at most {}{place}, with a value that is read later", peak.most);
+        if kernel.vgprs + kernel.agprs > peak.most.vgprs + peak.most.agprs {
             text += "; the others are kept over calls, or are gaps between tuples";
         }
     }
@@ -298,7 +298,7 @@ mod tests {
     fn the_peak_is_of_what_is_used() {
         let kernel = KernelResources { vgprs: 44, sgprs: 16, ..Default::default() };
         let live = wavelens_codegen::Live { vgprs: 9, agprs: 0, sgprs: 18 };
-        let peak = Peak { live, ..Default::default() };
+        let peak = Peak { most: live, ..Default::default() };
         assert_eq!(peak_label(&kernel, &peak).as_deref(), Some("▲ VGPR 9/44, SGPR 18/18"));
     }
 

@@ -63,7 +63,9 @@ pub struct CodeFunction {
     pub declared: Option<Declared>,
     /// Index of the line where most vector registers are live.
     pub peak: usize,
-    /// What is live there; numbers of instructions are indexes of lines.
+    /// The most registers of each file that are live at once, wherever that is.
+    pub most: Live,
+    /// What is live at the peak; numbers of instructions are indexes of lines.
     pub values: Vec<CodeValue>,
     /// Spills, reloads and copies, if they are asked for.
     pub moves: Vec<CodeMove>,
@@ -159,7 +161,7 @@ pub(crate) fn read_generated(
     for function in functions(program) {
         let graph = Graph::new(target, program, &places, function);
         let ins = graph.live_ins();
-        let (live, _) = graph.liveness_with(&ins);
+        let (live, most) = graph.liveness_with(&ins);
         let start = code.lines.len();
         code.lines.extend(graph.instructions.iter().zip(&live).map(|(i, live)| CodeLine {
             line: line_of(i.range.start().into()),
@@ -192,6 +194,7 @@ pub(crate) fn read_generated(
             lines: start..code.lines.len(),
             used: graph.used(),
             peak: start + peak,
+            most,
             values,
             moves,
             blocks,
@@ -369,6 +372,8 @@ mod tests {
         assert_eq!(lines, [(3, 4, 1), (4, 4, 2), (5, 4, 3), (6, 8, 2), (7, 4, 0)]);
         let function = &code.functions[0];
         assert_eq!((function.name.as_str(), function.peak), ("k", 2));
+        // At the peak `s[0:1]` is live too.
+        assert_eq!(function.most, Live { vgprs: 3, agprs: 0, sgprs: 2 });
         let values: Vec<_> = function
             .values
             .iter()

@@ -169,6 +169,7 @@ fn add_kernels(report: &mut Report, code: &GeneratedCode) {
             // An instruction without a line of its own belongs to what is around it, so that the peak always has a place.
             source: nearest(function.peak, &function.lines, source),
             live: l.live,
+            most: function.most,
             values: function
                 .values
                 .iter()
