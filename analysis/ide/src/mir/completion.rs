@@ -10,7 +10,7 @@ use wavelens_syntax::mir::{CFI_WORDS, FLOAT_PREDICATES, INTEGER_PREDICATES};
 
 use super::completion_physical as physical;
 use super::completion_registers::{Registers, Typed, takes_any, written_class};
-use super::completion_types::types;
+use super::completion_types::{is_named, types};
 use super::completion_yaml as yaml;
 use super::flag_words;
 use super::ide_support::{class_rank, function, ir, next_number, register_index, tables, virtuals};
@@ -28,6 +28,9 @@ const DETAILED: usize = 200;
 const INTEGERS: &[&str] = &["i32", "i64", "i1", "i8", "i16", "i128"];
 const FLOATS: &[&str] = &["float", "double", "half", "bfloat", "fp128", "x86_fp80"];
 const ELEMENTS: &[&str] = &["s8", "s16", "s32", "s64", "s128", "s1", "p0", "p1", "p3", "p4", "p5"];
+/// Of vectors that tell integers from floating-point numbers.
+const NAMED_ELEMENTS: &[&str] =
+    &["f16", "i16", "i32", "f32", "i8", "bf16", "f64", "i64", "i1", "p0", "p1", "p3"];
 const MEMORY: &[&str] = &["load", "store", "load store", "volatile load", "volatile store"];
 
 /// The flags of AMDGPU's operands.
@@ -35,6 +38,7 @@ const TARGET_FLAGS: &[&str] = &[
     "amdgpu-gotprel",
     "amdgpu-gotprel32-lo",
     "amdgpu-gotprel32-hi",
+    "amdgpu-gotprel64",
     "amdgpu-rel32-lo",
     "amdgpu-rel32-hi",
     "amdgpu-rel64",
@@ -124,11 +128,16 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     }
     let (before, typed) = (place.before, place.typed);
     let names = |names: &[&str], kind| names.iter().map(|n| place.item(*n, kind)).collect();
+    let predicates = |words: &[&str]| {
+        let meaning = |word: &str| crate::llvm::word(word).unwrap_or_default();
+        let item = |word: &&str| place.item(*word, CompletionKind::Constant).documentation(meaning(word));
+        words.iter().map(item).collect()
+    };
     if before.ends_with("intpred(") {
-        return names(INTEGER_PREDICATES, CompletionKind::Constant);
+        return predicates(INTEGER_PREDICATES);
     }
     if before.ends_with("floatpred(") {
-        return names(FLOAT_PREDICATES, CompletionKind::Constant);
+        return predicates(FLOAT_PREDICATES);
     }
     if before.ends_with("intrinsic(") {
         return intrinsics(&place);
@@ -136,7 +145,7 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     if before.ends_with("target-flags(") {
         return names(TARGET_FLAGS, CompletionKind::Constant);
     }
-    if typed.starts_with('@') {
+    if typed.starts_with('@') || place.has_target_flags() {
         return globals(cx, &place);
     }
     if before.ends_with(":: (") {
@@ -148,7 +157,7 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
         return types.map(|(ty, rank)| place.item(ty, CompletionKind::Type).rank(rank)).collect();
     }
     if before.ends_with(" x ") {
-        return names(ELEMENTS, CompletionKind::Type);
+        return names(if is_named(cx.text) { NAMED_ELEMENTS } else { ELEMENTS }, CompletionKind::Type);
     }
     match Typed::new(before).opcode {
         "G_CONSTANT" if before.ends_with("G_CONSTANT ") => return names(INTEGERS, CompletionKind::Type),
@@ -296,6 +305,12 @@ impl<'a> Place<'a> {
         let own = self.before.rsplit(',').next().unwrap_or("");
         let is_flag = |w: &str| flag_words::REGISTER.iter().any(|(f, _)| *f == w);
         own.split_whitespace().any(is_flag)
+    }
+
+    /// Whether flags of the target precede it in the operand, so that a symbol comes next.
+    fn has_target_flags(&self) -> bool {
+        let flags = self.before.rsplit_once("target-flags(").and_then(|(_, flags)| flags.strip_suffix(") "));
+        flags.is_some_and(|flags| !flags.contains(')'))
     }
 
     /// Whether a register follows without a comma, so that only a flag can be here.

@@ -555,3 +555,24 @@ fn what_debug_instructions_and_frames_name() {
     expect!["S_SENDMSG S_SENDMSGHALT S_SENDMSGHALT_gfx6_gfx7"]
         .assert_eq(&line("S_SEND$0 3, implicit $exec, implicit $m0"));
 }
+
+#[test]
+fn symbols_and_elements() {
+    let file = |line: &str| {
+        let ir = "--- |\n  @x = external global i32\n  define void @f() {\n    ret void\n  }\n...\n";
+        format!("{ir}---\nname: f\nbody: |\n  bb.0:\n    %0:_(f32) = G_IMPLICIT_DEF\n    {line}\n...\n")
+    };
+    expect![[r#"
+        @f 
+        @x 
+    "#]]
+    .assert_eq(&suggestions(&file("$sgpr0 = S_MOV_B32 target-flags(amdgpu-rel32-lo) $0")));
+    expect![[r#"
+        f32 
+        i32 
+        bf16 
+        f16 
+        f64 
+    "#]]
+    .assert_eq(&suggestions(&file("%1:_(<2 x $0>) = G_IMPLICIT_DEF")));
+}

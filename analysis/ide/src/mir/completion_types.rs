@@ -53,6 +53,11 @@ const ACCESSES: &[&str] = &[
 const NAMED: &[&str] =
     &["i32", "f32", "i16", "f16", "i64", "f64", "i1", "i8", "bf16", "<2 x f16>", "<2 x i16>", "<2 x i32>"];
 
+/// Whether registers have types that tell integers from floating-point numbers.
+pub(super) fn is_named(text: &str) -> bool {
+    ["(i32)", "(f32)", "(i16)", "(f16)", "(i64)", "(f64)"].iter().any(|ty| text.contains(ty))
+}
+
 /// The types that may follow a line that ends in a parenthesis, the likely ones first; `after` goes on after the type.
 pub(super) fn types(
     cx: &Cx<'_>,
@@ -62,8 +67,7 @@ pub(super) fn types(
     after: &str,
 ) -> Vec<(String, u8)> {
     let is_access = before.contains("::");
-    let is_named =
-        ["(i32)", "(f32)", "(i16)", "(f16)", "(i64)", "(f64)"].iter().any(|ty| cx.text.contains(ty));
+    let is_named = is_named(cx.text);
     let named = if is_named && !is_access { NAMED } else { &[] };
     let listed = named.iter().chain(if is_access { ACCESSES } else { REGISTERS });
     let known = if is_access || is_named { None } else { known(f, tables, before, after) };
