@@ -61,8 +61,9 @@ fn has_other_types(target: Target, word: &str, near: &str) -> bool {
     target.spellings().iter().any(|known| known.starts_with(own.as_str()) && is_of_it(known))
 }
 
-/// Whether names begin with a word and `_`.
+/// Whether names begin with a word and `_`, whatever encoding the word asks for.
 fn is_beginning(target: Target, word: &str) -> bool {
+    let (word, _) = isa::split_mnemonic(word);
     target.spellings().iter().any(|known| known.strip_prefix(word).is_some_and(|rest| rest.starts_with('_')))
 }
 
@@ -170,6 +171,23 @@ mod tests {
                 ;       = guess: v_ceil_f16 v0, v1
                 v_ceil_f6 v0, v[1:2]
                 ;^^^^^^^^ error[unknown-instruction]: unknown instruction `v_ceil_f6`; did you mean `v_ceil_f16` or `v_ceil_f64`?
+            "#]],
+        );
+    }
+
+    #[test]
+    fn the_rest_of_a_name_may_be_missing() {
+        marks(
+            "gfx942",
+            expect![[r#"
+                s_cbranch a
+                ;^^^^^^^^ error[unknown-instruction]: unknown instruction `s_cbranch`; did you mean `s_branch`?
+                ;       = guess: s_branch a
+                s_cbranch_e32 a
+                ;^^^^^^^^^^^^ error[unknown-instruction]: unknown instruction `s_cbranch_e32`; did you mean `s_branch_e32`?
+                ;           = guess: s_branch_e32 a
+                a:
+                s_endpgm
             "#]],
         );
     }
